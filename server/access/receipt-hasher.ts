@@ -1,5 +1,8 @@
 import { type BinaryLike, type ScryptOptions, scrypt } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
+import pLimit from "p-limit";
+import { DomainError } from "#contract/errors.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /** 32 MB and about 80 ms for each guess. */
@@ -7,11 +10,13 @@ const fullCost: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 10
 
 const purpose = "receipt";
 const hashBytes = 32;
+/** Once as many wait, callers are refused. */
+const maxWaiting = 64;
 const stretch = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt);
 
 /**
  * Makes what is stored of the code of a receipt: slow to compute, keyed with APP_SECRET, and salted with the circle's id,
- * so that one computation finds the row of its circle.
+ * so that one computation finds the row of its circle. Throws DomainError unavailable when too many wait.
  */
 export interface ReceiptHasher {
   hash(circleId: string, code: string): Promise<Buffer>;
@@ -19,16 +24,24 @@ export interface ReceiptHasher {
   hashTyped(circleId: string, code: string): Promise<Buffer[]>;
 }
 
-/** @param cost No setting changes it. Only tests set it. */
+/**
+ * Hashes in the thread pool, as many at once as there are cores.
+ * @param cost No setting changes it. Only tests set it.
+ */
 export function createReceiptHasher(secrets: Secrets, cost = fullCost): ReceiptHasher {
+  const inTurn = pLimit(availableParallelism());
+  const stretchInTurn = (circleId: string, keyed: Buffer): Promise<Buffer> => {
+    if (inTurn.pendingCount >= maxWaiting) throw new DomainError("unavailable");
+    return inTurn(() => stretch(keyed, circleId, hashBytes, cost));
+  };
   return {
-    hash: (circleId, code) =>
-      stretch(secrets.signFor(purpose, circleId, normalizeCode(code)), circleId, hashBytes, cost),
+    hash: async (circleId, code) =>
+      stretchInTurn(circleId, secrets.signFor(purpose, circleId, normalizeCode(code))),
     hashTyped: (circleId, code) =>
       Promise.all(
         secrets
           .signForEach(purpose, circleId, normalizeCode(code))
-          .map((keyed) => stretch(keyed, circleId, hashBytes, cost)),
+          .map(async (keyed) => stretchInTurn(circleId, keyed)),
       ),
   };
 }

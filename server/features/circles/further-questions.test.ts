@@ -187,15 +187,14 @@ describe("a named paraline", () => {
     expect(await app.db.selectFrom("circles").select("id").execute()).toHaveLength(4);
   });
 
-  it("loses further questions with it, and a person's answers to them with the person", async () => {
+  it("loses further questions with it, and a person's part in them with the person, unless they have answered", async () => {
     const id = await createInvited(owner);
     const asked = await askFurther(owner, id);
     await answerAs(asked.circle_id, "ana");
-    await answerAs(asked.circle_id, "ben", { encouragement: "Go on." });
-    const { id: ben } = await person(id, "ben");
-    expect((await app.as(owner, "DELETE", `/api/invites/${ben}`)).status).toBe(200);
+    const [ana, ben] = [await person(id, "ana"), await person(id, "ben")];
+    expect((await app.as(owner, "DELETE", `/api/invites/${ana.id}`)).status).toBe(409);
+    expect((await app.as(owner, "DELETE", `/api/invites/${ben.id}`)).status).toBe(200);
     expect((await list(id)).items).toMatchObject([{ responses_count: 1, asked_count: 2 }]);
-    expect((await results(asked.circle_id)).encouragements).toEqual([]);
 
     const { title } = await app.circles.read(owner, id);
     expect((await app.as(owner, "DELETE", `/api/circles/${id}`, { title })).status).toBe(200);
@@ -215,7 +214,26 @@ describe("a named paraline", () => {
     const email = "ana@elsewhere.example";
     expect((await app.as(owner, "PATCH", `/api/invites/${ana}`, { email })).status).toBe(200);
     expect((await answer(before.invite_token)).status).toBe(404);
+    const { invite_token } = await person(asked.circle_id, "ana");
+    await app.circles.decline(invite_token);
+    const other = "ana@another.example";
+    await app.as(owner, "PATCH", `/api/invites/${ana}`, { email: other });
+    expect((await answer(invite_token)).status).toBe(404);
     await answerAs(asked.circle_id, "ana");
+  });
+
+  it("of an anonymous paraline asks everyone whom any email has reached, whatever came of the last one", async () => {
+    const id = await createInvited(owner, {
+      is_anonymous: true,
+      people: ["ana", "ben", "cleo", "dan"],
+    });
+    for (const name of ["ana", "ben", "cleo", "dan"]) await answerAs(id, name);
+    app.clock.advance({ hours: 1 });
+    const { id: ana } = await person(id, "ana");
+    await app.as(owner, "POST", `/api/invites/${ana}/resend`);
+    await close(owner, id);
+    await app.work();
+    expect((await list(id)).next.asked_count).toBe(4);
   });
 
   it("tells its owner by email of answers and of the closing, in the question's own words", async () => {

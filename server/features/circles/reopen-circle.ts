@@ -4,6 +4,7 @@ import { lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
+import { deleteReceipts } from "#server/features/feedback/receipt-queries.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { endOfDayIn } from "#server/system/days.ts";
 import { markCircleOpen } from "./queries.ts";
@@ -28,6 +29,8 @@ export async function reopenCircle(
       deadline === null ? undefined : validateDeadline(deadline, dayIn(circle.time_zone, now));
     if (error !== undefined) throw new DomainError(error, { path: ["deadline"] });
     const closesAt = deadline === null ? null : endOfDayIn(circle.time_zone, deadline);
+    // A submission that was stored while the circle closed may have left one.
+    await deleteReceipts(tx, circle.id);
     await markCircleOpen(tx, circle, { deadline, closes_at: closesAt, updated_at: now });
   });
 }

@@ -195,13 +195,22 @@ describe.each([true, false])("a receipt (anonymous: %s)", (isAnonymous) => {
     const code = await answer(invite_token);
     expect(await outcome(use("change", invite_token, code, changes))).toBe("done");
     expect(await outcome(use("withdraw", invite_token, code))).toBe("done");
-    expect(await readRows(app.db, "invites", { source: "link" })).toEqual([]);
     expect(await outcome(use("read", invite_token, code))).toBe("receipt_wrong");
-    const again = await answer(invite_token);
     await app.as(owner, "PUT", `/api/circles/${circle.id}/open-link`, { open: false });
-    expect(await outcome(use("withdraw", invite_token, again))).toBe("done");
-    expect(await outcome(use("read", invite_token, again))).toBe("link_turned_off");
+    const again = await answer(invite_token);
+    expect(await outcome(use("read", invite_token, again))).toBe("done");
   });
+});
+
+it("does not bring a withdrawn answer back if the same submission is sent again", async () => {
+  for (const isAnonymous of [false, true]) {
+    const token = (await seed(isAnonymous)).findToken(0);
+    const given = { submission_key: crypto.randomUUID() };
+    expect(await outcome(use("withdraw", token, await answer(token, given)))).toBe("done");
+    const again = { ...given, answers: { 1: "Winter is long.", 2: 4 } };
+    expect(await outcome(app.circles.answer(token, again))).toBe("invite_completed");
+    await answer(token);
+  }
 });
 
 describe("a receipt of a named paraline", () => {

@@ -70,13 +70,13 @@ export async function changeOwnAnswer(
     await (own.invite.circle.is_anonymous
       ? replaceSealed(tx, deps, own, written)
       : replaceNamed(tx, deps, own, written, now));
-    await requestDiskCleanup(tx, now);
     return { ...own, written };
   });
 }
 
 /**
- * Erases it, for good, and makes the link usable again. In an anonymous circle nothing stored says whether link and code
+ * Erases it, for good, and makes the link usable again. The disk is not cleaned for it: the work would show that
+ * somebody has withdrawn, and could be caused every minute. In an anonymous circle nothing stored says whether link and code
  * are of the same person.
  * @throws DomainError as `readOwnAnswer`
  */
@@ -97,7 +97,6 @@ export async function withdrawOwnAnswer(
     // Another answer was withdrawn with this link meanwhile.
     if (!(await markCompletedPending(tx, invite.id))) throw new DomainError("receipt_wrong");
     await noteErasures(tx, deps.secrets, "answer", [id]);
-    await requestDiskCleanup(tx, now);
   });
 }
 

@@ -86,6 +86,8 @@ export async function submitFeedback(
   const submissionKey = createStoredKey(submission);
   if (isResubmission(found, submissionKey)) return createReceipt(db, found.invite, submission);
   const invite = requireOpenInvite(found);
+  // It was withdrawn since. A reload that sends it again must not bring it back.
+  if (invite.submission_key === submissionKey) throw new DomainError("invite_completed");
   const reflections = acceptReflections(invite.circle.questions, submission);
   const code = await createCode(invite, submission);
   const now = clock.now();

@@ -89,11 +89,12 @@ export async function replaceAddress(
   return replaced !== undefined;
 }
 
-/** The ids of a person's invites to further questions. */
+/** The ids of a person's invites to further questions that have not been answered. */
 export async function listFollowingInvites(tx: Tx, inviteId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("invites")
     .where("follows", "=", inviteId)
+    .where("status", "<>", "completed")
     .orderBy("id")
     .select("id")
     .execute();
@@ -115,7 +116,8 @@ export async function markLinkGiven(tx: Tx, inviteId: string): Promise<void> {
 }
 
 /**
- * Removes a person with their emails. With `onlyPending`, does nothing and returns false if they have answered by now.
+ * Removes a person with their emails. With `onlyPending`, does nothing and returns false if they have answered anything
+ * by now.
  */
 export async function deleteInvite(
   tx: Tx,
@@ -125,7 +127,20 @@ export async function deleteInvite(
   const deleted = await tx
     .deleteFrom("invites")
     .where("id", "=", inviteId)
-    .$if(onlyPending, (query) => query.where("status", "=", "pending"))
+    .$if(onlyPending, (query) =>
+      query
+        .where("status", "=", "pending")
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("invites as later")
+                .whereRef("later.follows", "=", "invites.id")
+                .where("later.status", "=", "completed")
+                .select("later.id"),
+            ),
+          ),
+        ),
+    )
     .returning("id")
     .executeTakeFirst();
   return deleted !== undefined;
@@ -181,22 +196,15 @@ export async function forgetWhoAnswered(tx: Tx, circleId: string): Promise<void>
 }
 
 /**
- * Makes an answered link usable again, in the transaction that erases an answer; false if it was not answered. Of
- * somebody who came through the open link nothing is stored any more, as before they answered.
+ * Makes an answered link usable again, in the transaction that erases an answer; false if it was not answered. The key
+ * of its submission stays, so that the same submission, sent again, does not bring the answer back.
  */
 export async function markCompletedPending(tx: Tx, inviteId: string): Promise<boolean> {
-  const isCompleted = sql<boolean>`id = ${inviteId}::uuid and status = 'completed'`;
-  const forgotten = await tx
-    .deleteFrom("invites")
-    .where(isCompleted)
-    .where("source", "=", "link")
-    .returning("id")
-    .executeTakeFirst();
-  if (forgotten !== undefined) return true;
   const reopened = await tx
     .updateTable("invites")
-    .set({ status: "pending", submission_key: null })
-    .where(isCompleted)
+    .set({ status: "pending" })
+    .where("id", "=", inviteId)
+    .where("status", "=", "completed")
     .returning("id")
     .executeTakeFirst();
   return reopened !== undefined;

@@ -13,7 +13,6 @@ import {
 import { insertInvites } from "../queries.ts";
 import { createInviteToken } from "./add-invites.ts";
 import { listPeopleWithoutDecline } from "./people-queries.ts";
-import { findDelivery } from "./read-invites.ts";
 
 type PersonToAsk = Awaited<ReturnType<typeof listPeopleToAsk>>[number];
 
@@ -25,7 +24,7 @@ type PersonToAsk = Awaited<ReturnType<typeof listPeopleToAsk>>[number];
 export async function listPeopleToAsk(db: Db, circle: OwnedCircle) {
   const people = (await listPeopleWithoutDecline(db, circle)).filter(
     (person) =>
-      findDelivery(person) === "sent" ||
+      person.is_reached ||
       (!circle.is_anonymous && (person.status === "completed" || person.owner_has_link)),
   );
   const emails = people.flatMap(({ email }) => email ?? []);
@@ -64,7 +63,7 @@ export async function askPeople(
     now,
   );
   const emailed = asked.flatMap(({ email, ...person }) =>
-    email !== null && findDelivery(person) === "sent" ? { ...person, email } : [],
+    email !== null && person.is_reached ? { ...person, email } : [],
   );
   const emails = emailed.map(({ email }) => email);
   await allowInvitationEmails(tx, owner, emails.length, { now, enabled });

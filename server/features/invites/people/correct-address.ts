@@ -64,7 +64,11 @@ export async function correctAddress(
     });
     if (!replaced) throw alreadyAnsweredError();
     for (const id of await listFollowingInvites(tx, person.id)) {
-      await replaceAddress(tx, id, { email, invite_token: createInviteToken(), onlyPending: true });
+      await replaceAddress(tx, id, {
+        email,
+        invite_token: createInviteToken(),
+        onlyPending: false,
+      });
     }
     await requestDiskCleanup(tx, now);
     await skipUnsentEmails(tx, person.id, "Their address was corrected.");

@@ -221,8 +221,8 @@ export async function listPeopleToCopy(tx: Tx, circle: OwnedCircle) {
 }
 
 /**
- * The people of a circle who have never declined, neither its questions nor a further one, with their last email of
- * those that the owner requested.
+ * The people of a circle who have never declined, neither its questions nor a further one, and whether any email that
+ * the owner requested has reached them: what came of the last one depends on when the owner sent it.
  */
 export function listPeopleWithoutDecline(db: Db, circle: OwnedCircle) {
   return selectInvites(db)
@@ -241,6 +241,15 @@ export function listPeopleWithoutDecline(db: Db, circle: OwnedCircle) {
     .orderBy("invites.created_at")
     .orderBy("invites.position")
     .select("invites.owner_has_link")
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("emails")
+          .whereRef("emails.invite_id", "=", "invites.id")
+          .where("emails.kind", "in", ownerInvitationKinds)
+          .where("emails.state", "=", "sent")
+          .select("emails.id"),
+      ).as("is_reached"),
+    )
     .execute();
 }
 

@@ -76,6 +76,7 @@ export async function findInvitedPerson(tx: Tx, circleId: string, email: string)
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.circle_id", "=", circleId)
+    .where("circles.follows", "is", null)
     .where("invites.email", "=", email)
     .where(({ exists, selectFrom }) =>
       exists(

@@ -5,13 +5,13 @@ import pLimit from "p-limit";
 import { DomainError } from "#contract/errors.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
-/** 32 MB and about 80 ms for each guess. */
-const fullCost: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+/** 16 MB and about 40 ms for each guess. */
+const fullCost: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 };
 
 const purpose = "receipt";
 const hashBytes = 32;
 /** Once as many wait, callers are refused. */
-const maxWaiting = 64;
+const maxWaiting = 256;
 const stretch = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt);
 
 /**

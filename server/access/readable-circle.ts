@@ -41,11 +41,14 @@ export interface ReadingDeps extends UnlockDeps {
 type ReadableKind = "answers" | "encouragement" | "insights" | "own answers";
 
 /**
- * Begins to read a circle, once there is a text in it to open. From then on its owner can no longer write own answers:
- * this is stored before any text is opened. It is no write of the caller's, so that connected apps begin to read, too.
+ * Begins to read a circle, once there is a text in it to open. From then on its owner can no longer write own answers
+ * to it or, if it is a further question, to the circle that it follows: this is stored before any text is opened. It is
+ * no write of the caller's, so that connected apps begin to read, too.
  */
 export async function beginReading(db: Db, circle: ReadableCircle): Promise<BegunCircle> {
-  if (!circle[isOfferOver]) await endOffer(db, circle, { state: "read" });
+  if (!circle[isOfferOver]) {
+    await endOffer(db, { id: circle.follows ?? circle.id }, { state: "read" });
+  }
   return circle as BegunCircle;
 }
 
@@ -78,7 +81,11 @@ export async function findReadableCircle(
   const unlocked = await db
     .selectFrom("circles")
     .leftJoin("circle_keys", "circle_keys.circle_id", "circles.id")
-    .leftJoin("own_answers", "own_answers.circle_id", "circles.id")
+    .leftJoin("own_answers", (join) =>
+      join.on(({ eb, fn, ref }) =>
+        eb("own_answers.circle_id", "=", fn.coalesce(ref("circles.follows"), ref("circles.id"))),
+      ),
+    )
     .where("circles.id", "=", circle.id)
     .where(isUnlocked(config.billing, clock.now()))
     .select(["circle_keys.wrapped_key", "own_answers.state"])

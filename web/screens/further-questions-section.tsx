@@ -14,7 +14,7 @@ import { describeFurther } from "#web/features/circles/further/describe-further.
 import { FurtherHeading } from "#web/features/circles/further/further-heading.tsx";
 import { useFurtherQuestions } from "#web/features/circles/further/hooks.ts";
 import { FurtherAnswers } from "#web/features/feedback/further-answers.tsx";
-import { useResults } from "#web/features/feedback/hooks.ts";
+import { useReadResults } from "#web/features/feedback/hooks.ts";
 import { InsightsPanel } from "#web/features/insights/insights-panel.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ChevronDownIcon, PlusIcon } from "#web/ui/icons/icons.tsx";
@@ -25,10 +25,13 @@ import { findAnswer } from "./readable-results.tsx";
 export function FurtherQuestionsSection({
   circle,
   visibility,
+  mayAnswerFirst,
 }: {
   circle: CircleDetails;
   /** Of the first questions. */
   visibility: Results["visibility"];
+  /** Whether the owner is offered, above, to answer before reading. Until that is over, nothing is read here, either. */
+  mayAnswerFirst: boolean;
 }) {
   const session = useSession();
   const today = useToday();
@@ -67,7 +70,12 @@ export function FurtherQuestionsSection({
       {items.length > 0 && (
         <div>
           {items.map((further) => (
-            <Further key={further.circle_id} further={further} address={resultsPath(circle.id)} />
+            <Further
+              key={further.circle_id}
+              further={further}
+              address={resultsPath(circle.id)}
+              mayAnswerFirst={mayAnswerFirst}
+            />
           ))}
         </div>
       )}
@@ -122,7 +130,15 @@ function Frame({ labelledBy, children }: { labelledBy?: string; children: ReactN
   );
 }
 
-function Further({ further, address }: { further: FurtherQuestion; address: string }) {
+function Further({
+  further,
+  address,
+  mayAnswerFirst,
+}: {
+  further: FurtherQuestion;
+  address: string;
+  mayAnswerFirst: boolean;
+}) {
   const id = furtherId(further.circle_id);
   const { isSealed, extended } = describeFurther(further);
   const { hash } = useLocation();
@@ -139,6 +155,10 @@ function Further({ further, address }: { further: FurtherQuestion; address: stri
             Then all answers are shown together, if there are at least 3.
           </p>
         )
+      ) : mayAnswerFirst && further.responses_count !== 0 ? (
+        <p className="ink-2">
+          You can read the answers once you have answered first yourself, or skipped that.
+        </p>
       ) : (
         <FurtherResults further={further} answersPath={`${address}#${id}`} />
       )}
@@ -153,7 +173,7 @@ function FurtherResults({
   further: FurtherQuestion;
   answersPath: string;
 }) {
-  const { data, isError, refetch } = useResults(circle_id);
+  const { data, isError, refetch } = useReadResults(circle_id);
   if (data === undefined) {
     return isError ? (
       <NotLoaded sentence="The answers to this question could not be loaded." onRetry={refetch} />

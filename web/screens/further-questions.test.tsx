@@ -5,7 +5,13 @@ import type { FurtherQuestion, FurtherQuestions } from "#contract/circles/furthe
 import { errorMessage } from "#contract/errors.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { addDays } from "#contract/values/days.ts";
-import { type Answers, openAsOwner, refused, resultsAnswers } from "#web/testing/app.tsx";
+import {
+  type Answers,
+  openAsOwner,
+  ownAnswersAnswer,
+  refused,
+  resultsAnswers,
+} from "#web/testing/app.tsx";
 import { circle, createResults, noFurtherQuestions, noInsights } from "#web/testing/results.ts";
 import "./results.tsx";
 
@@ -130,6 +136,24 @@ describe("a further question", () => {
       answers: { ...empty("none_yet"), circle_id: furtherId },
     });
     await screen.findByText("No one has answered it yet.");
+  });
+
+  test("is not read while its owner is still offered to answer first", async () => {
+    const first = empty("none_yet");
+    const { asked } = await open({
+      items: [further],
+      first,
+      more: {
+        ...ownAnswersAnswer(first, "offered"),
+        [`POST /api/circles/${id}/own-answers/skip`]: {
+          body: { state: "skipped", is_locked: false, responses_count: 0, visibility: "none_yet" },
+        },
+      },
+    });
+    within(await article()).getByText(/^You can read the answers once you have answered first/);
+    expect(asked.some(({ call }) => call.includes(`${furtherId}/feedback`))).toBe(false);
+    await userEvent.click(screen.getByRole("button", { name: "Skip" }));
+    await screen.findByText("Too high.");
   });
 
   test("offers to load again what could not be loaded", async () => {

@@ -126,7 +126,11 @@ function CircleResults({ circleId }: { circleId: string }) {
               visibility={found.visibility}
               hasWritten={offer.data.state === "written"}
             />
-            <FurtherQuestionsSection circle={circle.data} visibility={found.visibility} />
+            <FurtherQuestionsSection
+              circle={circle.data}
+              visibility={found.visibility}
+              mayAnswerFirst={isFirst}
+            />
           </>
         ) : (
           results.data && <Readable circle={circle.data} results={results.data} />
@@ -221,7 +225,13 @@ function Readable({ circle, results }: { circle: CircleDetails; results: Results
           ? editQuestionPath(circle.id, questionId)
           : undefined
       }
-      furtherQuestions={<FurtherQuestionsSection circle={circle} visibility={results.visibility} />}
+      furtherQuestions={
+        <FurtherQuestionsSection
+          circle={circle}
+          visibility={results.visibility}
+          mayAnswerFirst={false}
+        />
+      }
     />
   );
 }

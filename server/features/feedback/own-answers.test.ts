@@ -162,6 +162,19 @@ describe("whoever reads can no longer write", () => {
     expect(await write(byDownload)).toEqual(tooLate);
   });
 
+  it("by a further question that was answered, which offers nothing of its own", async () => {
+    const id = await app.circles.createInvited(owner, { questions });
+    const further = await app.circles.askFurther(owner, id);
+    await results(further.circle_id);
+    expect((await offer(id)).state).toBe("offered");
+    await app.circles.answerAs(further.circle_id, "ana");
+    await results(further.circle_id);
+    await results(further.circle_id);
+    expect(await write(id)).toEqual(tooLate);
+    const ended = await app.db.selectFrom("own_answers").select("circle_id").execute();
+    expect(ended.map(({ circle_id }) => circle_id)).not.toContain(further.circle_id);
+  });
+
   it("also at the same moment: what is written is there when it is read, or it is refused", async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await create();

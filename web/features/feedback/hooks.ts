@@ -55,13 +55,12 @@ function useEndOffer<Input>(circleId: string, end: (input: Input) => Promise<Own
 }
 
 /**
- * What may be read of one circle now, and why no more. While it is locked, it may be paid for in another tab. Nothing is
- * read while the owner may still answer first.
+ * What may be read of one circle now, and why no more: of a further question as it is, since no own answer to it is
+ * offered. While it is locked, it may be paid for in another tab.
  */
-export function useResults(circleId: string) {
-  const offer = useOwnAnswersOffer(circleId);
-  const results = useQuery({
-    enabled: offer.data !== undefined && !isOffered(offer.data),
+export function useReadResults(circleId: string, enabled = true) {
+  return useQuery({
+    enabled,
     queryKey: queryKeys.results(circleId),
     queryFn: ({ signal }) =>
       callOwnerApi("GET /api/circles/:id/feedback", { params: { id: circleId }, signal }),
@@ -69,6 +68,12 @@ export function useResults(circleId: string) {
     refetchOnWindowFocus: ({ state }) => (state.data?.is_locked ? "always" : true),
     meta: { failure: "Failed to load results" },
   });
+}
+
+/** The same of a circle whose owner may answer first: nothing is read while they may. */
+export function useResults(circleId: string) {
+  const offer = useOwnAnswersOffer(circleId);
+  const results = useReadResults(circleId, offer.data !== undefined && !isOffered(offer.data));
   return {
     data: results.data,
     isError: offer.isError || results.isError,

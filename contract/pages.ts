@@ -94,6 +94,8 @@ export type FeedbackPageModel =
       unsent?: readonly string[];
       /** Of a used link: whether the code of a receipt can be entered. */
       takes_code?: boolean;
+      /** Of a used link: the private link of a further question that waits, and who asks it. */
+      further?: { address: string; owner_name: string | null };
       /** Where to try again, when that is not the private link. */
       again_address?: string;
       insights: InsightsUse;

@@ -65,14 +65,8 @@ export type CompletedInvite = InviteWithCircle & { readonly [state]: "completed"
 export type FoundInvite =
   | { state: "open"; invite: OpenInvite }
   | { state: "declined"; invite: DeclinedInvite }
-  | {
-      state: "completed";
-      invite: CompletedInvite;
-      /** Whether the circle is still open. */
-      isOpen: boolean;
-      /** Whether a receipt may open what was written; in an anonymous circle nothing but `isOpen` decides. */
-      mayHaveReceipt: boolean;
-    }
+  /** `isOpen`: whether the circle is still open. */
+  | { state: "completed"; invite: CompletedInvite; isOpen: boolean }
   | { state: "closed"; invite: InviteWithCircle }
   | { state: "full"; invite: InviteWithCircle }
   | { state: "turned_off" }
@@ -127,7 +121,6 @@ const readInvite = defineHotStatement<
     id: string;
     submission_key: string | null;
     status: "pending" | "completed" | "declined";
-    may_have_receipt: boolean;
   }
 >("read_invite_by_token", (db, param) =>
   db
@@ -136,13 +129,7 @@ const readInvite = defineHotStatement<
     .innerJoin("circle_keys", "circle_keys.circle_id", "circles.id")
     .leftJoin("profiles", "profiles.user_id", "circles.user_id")
     .where("invites.invite_token", "=", param("invite_token"))
-    .select(["invites.id", "invites.submission_key", "invites.status", ...circleColumns()])
-    .select(
-      sql<boolean>`(circles.is_anonymous or exists (select from feedback
-        where feedback.invite_id = invites.id and feedback.receipt is not null))`.as(
-        "may_have_receipt",
-      ),
-    ),
+    .select(["invites.id", "invites.submission_key", "invites.status", ...circleColumns()]),
 );
 
 const readOpenLink = defineHotStatement<
@@ -182,10 +169,8 @@ export async function findInvite(
   if (row === undefined) return findJoin(deps, inviteToken, now);
   const invite = toInvite(row, { ...row, invite_token: inviteToken, joinedAs: null });
   const isOpen = isOpenNow(row, now);
-  if (row.status === "completed") {
-    const mayHaveReceipt = isOpen && row.may_have_receipt;
-    return { state: "completed", invite: invite as CompletedInvite, isOpen, mayHaveReceipt };
-  }
+  if (row.status === "completed")
+    return { state: "completed", invite: invite as CompletedInvite, isOpen };
   if (!isOpen) return { state: "closed", invite };
   if (row.status === "declined") return { state: "declined", invite: invite as DeclinedInvite };
   return { state: "open", invite: invite as OpenInvite };
@@ -251,8 +236,8 @@ function toInvite(
 }
 
 /**
- * The private link of an open further question that the holder of a link has not answered, if that link itself has been
- * answered or its circle has closed.
+ * The token of the holder of a link for the open further question, if that link has been answered or its circle has
+ * closed. While its circle is open, only if the question still waits.
  */
 export async function findFurtherLink(
   db: Db,
@@ -264,8 +249,10 @@ export async function findFurtherLink(
     .selectFrom("invites")
     .innerJoin("circles", "circles.id", "invites.circle_id")
     .where("invites.follows", "=", found.invite.id)
-    .where("invites.status", "<>", "completed")
     .where(isOpenAt(now))
+    .$if(found.state === "completed" && found.isOpen, (query) =>
+      query.where("invites.status", "=", "pending"),
+    )
     .select("invites.invite_token")
     .executeTakeFirst();
   return further?.invite_token;

@@ -903,9 +903,12 @@ describe("a reload of /feedback", () => {
     history.replaceState(null, "", `/invite?token=${inviteToken}#apple-river-window-green`);
     const { insights, consented_processor } = openModel();
     const card = { kind: "card", card: "completed", invite_token: inviteToken } as const;
-    await arrive({ ...card, insights, consented_processor, takes_code: true });
+    const further = { address: "/invite?token=other", owner_name: "Maya" };
+    await arrive({ ...card, insights, consented_processor, takes_code: true, further });
     const field = screen.getByLabelText<HTMLInputElement>("Code");
     expect(field.value).toBe("apple river window green");
+    const link = screen.getByRole<HTMLAnchorElement>("link", { name: /one more question$/ });
+    expect(link.getAttribute("href")).toBe(further.address);
     expect(location.href).toBe(`${location.origin}/feedback`);
   });
 

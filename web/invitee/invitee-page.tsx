@@ -267,7 +267,7 @@ export function InviteePage({
         );
       }
       case "card": {
-        const { card, invite_token, unsent, takes_code, again_address } = now;
+        const { card, invite_token, unsent, takes_code, further, again_address } = now;
         return (
           <InviteeLayout>
             {lazy && (
@@ -277,6 +277,7 @@ export function InviteePage({
                 invite_token={invite_token}
                 unsent={unsent}
                 takesCode={takes_code}
+                further={further}
                 busy={busy}
                 onReopen={(form) => void answer("reopen", invite_token, form)}
               />

@@ -263,15 +263,17 @@ describe("the private link of the first questions", () => {
     return response.headers.get("location") ?? response.status;
   };
 
-  it("leads to a further question once its own part is over, as long as that is unanswered and open", async () => {
+  it("leads to the open further question once it is over, and names it while it can still be changed", async () => {
     const id = await createInvited(owner);
     const [ana, ben] = [await person(id, "ana"), await person(id, "ben")];
     await answerAs(id, "ana");
     const asked = await askFurther(owner, id);
     const further = await person(asked.circle_id, "ana");
     const link = `/invite?token=${further.invite_token}`;
-    expect(await leadsTo(ana.invite_token)).toBe(link);
-    expect(await leadsTo(ana.invite_token, "&lang=de")).toBe(`${link}&lang=de`);
+    const used = await (await open(ana.invite_token, "&lang=de")).text();
+    expect(used).toContain(`href="${link}&amp;lang=de"`);
+    expect(used).toContain("hat noch eine Frage");
+    expect(used).toContain('name="code"');
     expect(await leadsTo(ben.invite_token)).toBe(200);
 
     const page = await (await open(further.invite_token)).text();
@@ -288,18 +290,22 @@ describe("the private link of the first questions", () => {
     expect(posted.status).toBe(200);
     const again = await open(ana.invite_token);
     expect([again.status, again.headers.get("location")]).toEqual([200, null]);
-    expect(await again.text()).toContain("Already shared");
+    const shared = await again.text();
+    expect(shared).toContain("Already shared");
+    expect(shared).not.toContain("one more question");
     expect((await answer(ana.invite_token)).status).toBe(409);
 
     await close(owner, id);
     const { invite_token } = await person(asked.circle_id, "ben");
-    expect(await leadsTo(ben.invite_token)).toBe(`/invite?token=${invite_token}`);
+    expect(await leadsTo(ben.invite_token)).toBe(`/invite?token=${invite_token}#`);
+    expect(await leadsTo(ana.invite_token, "&lang=de")).toBe(`${link}&lang=de#`);
+    expect(await (await open(further.invite_token)).text()).toContain('name="code"');
     await close(owner, asked.circle_id);
     expect(await leadsTo(ben.invite_token)).toBe(410);
     expect(await leadsTo(invite_token)).toBe(410);
   });
 
-  it("in an anonymous paraline leads there for everyone asked, until they have answered", async () => {
+  it("in an anonymous paraline leads there for everyone asked, as long as that is open", async () => {
     const people = ["ana", "ben", "cleo"];
     const id = await createInvited(owner, { is_anonymous: true, people });
     for (const name of people) await answerAs(id, name);
@@ -308,9 +314,12 @@ describe("the private link of the first questions", () => {
     expect(await leadsTo(invite_token)).toBe(410);
     const { circle_id } = await askFurther(owner, id);
     const further = await person(circle_id, "ana");
-    expect(await leadsTo(invite_token)).toBe(`/invite?token=${further.invite_token}`);
+    const link = `/invite?token=${further.invite_token}#`;
+    expect(await leadsTo(invite_token)).toBe(link);
     expect(await (await open(further.invite_token)).text()).toContain("sealed until Nov 05");
     await answerAs(circle_id, "ana");
+    expect(await leadsTo(invite_token)).toBe(link);
+    await close(owner, circle_id);
     expect(await leadsTo(invite_token)).toBe(410);
   });
 });

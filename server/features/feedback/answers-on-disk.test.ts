@@ -198,7 +198,7 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
       await app.circles.answerAs(id, name, { answers: { 1: written[index] } });
     }
     const sealed = await storedSealed(opened.db);
-    expect(sealed).toHaveLength(4);
+    expect(sealed).toHaveLength(7);
     const before = await copyOfFolder();
     for (const text of written) expect(holds(before, text.slice(5, 40))).toBe(false);
     for (const bytes of sealed) expect(holds(before, firstBytes(bytes))).toBe(true);

@@ -213,6 +213,31 @@ it("does not bring a withdrawn answer back if the same submission is sent again"
   }
 });
 
+describe("a receipt of a further question", () => {
+  it.each([true, false])(
+    "opens that answer by its own link alone (anonymous: %s)",
+    async (isAnonymous) => {
+      const people = ["ana", "ben", "cleo"];
+      const first = await app.circles.createInvited(owner, { is_anonymous: isAnonymous, people });
+      const { invite_token } = await app.circles.person(first, "ana");
+      const code = await answer(invite_token, { answers: { 1: "Winter is long." } });
+      if (isAnonymous) await app.circles.close(owner, first);
+      const { circle_id } = await app.circles.askFurther(owner, first);
+      const further = (await app.circles.person(circle_id, "ana")).invite_token;
+      const own = await answer(further, { answers: { 1: "Nothing would." } });
+      expect(await outcome(use("read", further, code))).toBe("receipt_wrong");
+      const over = isAnonymous ? "circle_closed" : "receipt_wrong";
+      expect(await outcome(use("read", invite_token, own))).toBe(over);
+      expect(await outcome(use("change", further, own, changes))).toBe("done");
+      expect(await (await use("read", further, own)).json()).toMatchObject({
+        answers: { 1: "Winter is short." },
+      });
+      expect(await outcome(use("withdraw", further, own))).toBe("done");
+      expect(await outcome(use("read", invite_token, code))).toBe(isAnonymous ? over : "done");
+    },
+  );
+});
+
 describe("a receipt of a named paraline", () => {
   it("opens only what was written by the same link", async () => {
     const circle = await seed(false);
@@ -380,8 +405,6 @@ describe("the page of one's own answer", () => {
       await app.circles.close(owner, circle.id);
       expect(await page(circle.findToken(0))).not.toContain(form);
     }
-    await app.call(owner, reopenCircle, { params: { id: named.id }, body: { deadline: null } });
-    expect(await page(named.findToken(0))).not.toContain(form);
   });
 
   it("shows what was written, saves changes and withdraws, without scripts and in its language", async () => {

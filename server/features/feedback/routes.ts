@@ -61,6 +61,8 @@ const rules = {
   invite_unknown: { points: 60, seconds: 60, store: "memory" },
 } as const;
 
+type CardModel = Extract<FeedbackPageModel, { kind: "card" }>;
+
 const cardStatuses: Record<LinkCard, number> = {
   invalid: 404,
   closed: 410,
@@ -161,8 +163,8 @@ export function feedbackRoutes(
     {
       status = cardStatuses[which],
       unsent = [],
-      takes_code = false,
-    }: { status?: number; unsent?: string[]; takes_code?: boolean } = {},
+      ...more
+    }: { status?: number; unsent?: string[] } & Pick<CardModel, "takes_code" | "further"> = {},
   ) =>
     page(
       c,
@@ -171,7 +173,7 @@ export function feedbackRoutes(
         card: which,
         invite_token: inviteToken,
         unsent,
-        takes_code,
+        ...more,
         insights,
         consented_processor: processor,
       },
@@ -191,9 +193,16 @@ export function feedbackRoutes(
     try {
       const found = await find(c, inviteToken);
       const further = await findFurtherLink(db, found, clock.now());
-      if (further !== undefined) return c.redirect(createReturnLink(c, further), 302);
-      if (found.state === "completed")
-        return await card(c, "completed", inviteToken, { takes_code: found.mayHaveReceipt });
+      const address = further && createReturnLink(c, further);
+      if (found.state === "completed" && found.isOpen) {
+        const { owner_name } = found.invite;
+        return await card(c, "completed", inviteToken, {
+          takes_code: true,
+          ...(address && { further: { address, owner_name } }),
+        });
+      }
+      // A browser carries the fragment over unless it gets one, and the code of the first questions opens nothing there.
+      if (address !== undefined) return c.redirect(`${address}#`, 302);
       if (found.state !== "open") return await card(c, found.state, inviteToken);
       return await page(c, openModel(found.invite, inviteToken), 200);
     } catch (error) {

@@ -3,6 +3,7 @@ import { inLanguage } from "#contract/invitee-paths.ts";
 import type { InviteCard } from "#contract/invites/invite-cards.ts";
 import { circleOfJoinToken } from "#contract/invites/join-token.ts";
 import { inviteUrl, paths, shareLinkUrl } from "#contract/paths.ts";
+import { isolateIn } from "#contract/values/isolate.ts";
 import { BrokenLineArt } from "#web/brand/art/broken-line.tsx";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
 import { copyText } from "#web/client/copy-text.ts";
@@ -31,6 +32,7 @@ export function InviteStateCard({
   invite_token,
   unsent: posted = [],
   takesCode = false,
+  further,
   again_address,
   busy = false,
   onReopen,
@@ -41,6 +43,8 @@ export function InviteStateCard({
   unsent?: readonly string[] | undefined;
   /** Whether the code of a receipt can be entered. */
   takesCode?: boolean | undefined;
+  /** A further question that waits. */
+  further?: { address: string; owner_name: string | null } | undefined;
   again_address?: string | undefined;
   busy?: boolean;
   onReopen: (form: HTMLFormElement) => void;
@@ -101,6 +105,11 @@ export function InviteStateCard({
           sentence={messages.errors.invite_completed}
           line={messages.completedThanks}
         >
+          {further && (
+            <a className={buttonClass("primary")} href={further.address}>
+              {messages.furtherQuestion(isolateIn(language, further.owner_name))}
+            </a>
+          )}
           <UnsentText texts={unsent} isVersion />
           {takesCode && invite_token !== undefined && <CodeForm invite_token={invite_token} />}
         </EmptyState>

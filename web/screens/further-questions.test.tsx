@@ -152,7 +152,7 @@ describe("a further question", () => {
     });
     within(await article()).getByText(/^You can read the answers once you have answered first/);
     expect(asked.some(({ call }) => call.includes(`${furtherId}/feedback`))).toBe(false);
-    await userEvent.click(screen.getByRole("button", { name: "Skip" }));
+    await userEvent.click(screen.getByRole("button", { name: "Skip for good" }));
     await screen.findByText("Too high.");
   });
 

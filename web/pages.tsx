@@ -95,9 +95,11 @@ export const pages: Pages = {
     renderInviteePage({ kind: "thank_you", receipt }, language, assets),
   ownAnswer(model, language, assets) {
     const messages = inviteeMessages[language];
+    const { later, forms } = messages;
+    const titles = { ask: later.haveCode, read: later.written, withdrawn: forms.withdrawnTitle };
     return renderInviteeForm(
-      model.state === "withdrawn" ? messages.forms.withdrawnTitle : messages.later.written,
-      <LaterMessagesContext value={messages.later}>
+      titles[model.state],
+      <LaterMessagesContext value={later}>
         <OwnAnswer model={model} messages={messages} />
       </LaterMessagesContext>,
       assets,

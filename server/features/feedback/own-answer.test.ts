@@ -417,7 +417,10 @@ describe("the page of one's own answer", () => {
     });
     const wrong = await post(token, "none of these words");
     expect(wrong.status).toBe(403);
-    expect(await wrong.text()).toContain("This code does not open an answer here.");
+    const asked = await wrong.text();
+    expect(asked).toContain("This code does not open an answer here.");
+    expect(asked).toMatch(/<h1[^>]*>Have your code\?/);
+    expect(asked).not.toContain("What you have written");
     const withdrawn = await post(token, code, { action: "withdraw" });
     expect(await withdrawn.text()).toContain("What you wrote is erased.");
     expect(await readRows(app.db, "sealed_answers", {})).toEqual([]);

@@ -21,14 +21,13 @@ export function OwnAnswer({
   model: OwnAnswerPageModel;
   messages: InviteeMessages;
 }) {
-  const { later, forms, page } = messages;
+  const { forms, page } = messages;
   const { invite_token } = model;
   switch (model.state) {
     case "ask":
       return (
         <div className="stack empty">
-          <h1 className="title">{later.written}</h1>
-          <CodeForm invite_token={invite_token} error={model.message} />
+          <CodeForm as="h1" invite_token={invite_token} error={model.message} />
         </div>
       );
     case "withdrawn":

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { askFurtherQuestion } from "#contract/circles/further-questions.ts";
-import { changeOwnAnswer, withdrawOwnAnswer } from "#contract/feedback/own-answer.ts";
+import { changeReflections, withdrawReflections } from "#contract/feedback/receipts.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
 import type { TestApp } from "./app.ts";
 import { changeRows } from "./database/rows.ts";
@@ -101,10 +101,10 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
       await answer(person, (await app.circles.person(id, person)).invite_token);
     },
     change: (given) =>
-      use(findMovePerson(given), changeOwnAnswer, {
+      use(findMovePerson(given), changeReflections, {
         answers: { 1: `${findMovePerson(given)} changed this` },
       }),
-    withdraw: (given) => use(findMovePerson(given), withdrawOwnAnswer),
+    withdraw: (given) => use(findMovePerson(given), withdrawReflections),
     async "answer question"(given) {
       const person = findMovePerson(given);
       const asked = await app.circles.person(questions.at(-1) ?? "", person).catch(() => undefined);

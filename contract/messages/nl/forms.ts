@@ -42,7 +42,7 @@ export const forms = {
   questionNumber: (number) => `Vraag ${number}`,
   encouragementNote: "Bemoedigend berichtje",
 
-  ownWhy: "Je kunt het wijzigen of intrekken tot deze ronde sluit.",
+  writtenWhy: "Je kunt het wijzigen of intrekken tot deze ronde sluit.",
   changeSeen: "De dag van de wijziging staat bij je antwoorden.",
   saveChanges: "Wijzigingen opslaan",
   saved: "Je wijzigingen zijn opgeslagen.",

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeOwnAnswer, withdrawOwnAnswer } from "#contract/feedback/own-answer.ts";
+import { changeReflections, withdrawReflections } from "#contract/feedback/receipts.ts";
 import { deleteSealedAnswers } from "#server/access/encryption/sealed-answers.ts";
 import { cleanDisk, requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { openEmbedded } from "#server/db/embedded/embedded.ts";
@@ -238,9 +238,12 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
         (bytes.length > 60 ? gone : left).push(bytes);
       }
       later.push(
-        () => app.circles.useReceipt(ana, withdrawOwnAnswer, { code }),
+        () => app.circles.useReceipt(ana, withdrawReflections, { code }),
         () =>
-          app.circles.useReceipt(ben, changeOwnAnswer, { code: other, answers: { 1: written[2] } }),
+          app.circles.useReceipt(ben, changeReflections, {
+            code: other,
+            answers: { 1: written[2] },
+          }),
       );
     }
     await sql`vacuum analyze`.execute(opened.db);

@@ -34,7 +34,7 @@ export function CodeForm({
   }, []);
 
   return (
-    <form className="stack g3 way-back" method="post" action={paths.ownAnswer}>
+    <form className="stack g3 way-back" method="post" action={paths.receipt}>
       <input type="hidden" name={formFields.action} value="read" />
       <input type="hidden" name={formFields.language} value={language} />
       <input type="hidden" name={formFields.invite_token} value={invite_token} />

@@ -5,10 +5,10 @@ import { reopenCircle } from "#contract/circles/circles.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import {
-  changeOwnAnswer,
-  readOwnAnswer,
-  withdrawOwnAnswer,
-} from "#contract/feedback/own-answer.ts";
+  changeReflections,
+  readReflections,
+  withdrawReflections,
+} from "#contract/feedback/receipts.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
 import { languages } from "#contract/languages.ts";
 import { isInErasureList } from "#server/access/erasures/note-erasures.ts";
@@ -22,7 +22,11 @@ const app = useTestApp({ each: true, start: "2026-11-02T11:00:00Z" });
 const limited = useTestApp({ database: app.database, environment: { RATE_LIMITS: "on" } });
 const owner = app.useOwner();
 
-const endpoints = { read: readOwnAnswer, change: changeOwnAnswer, withdraw: withdrawOwnAnswer };
+const endpoints = {
+  read: readReflections,
+  change: changeReflections,
+  withdraw: withdrawReflections,
+};
 type Use = keyof typeof endpoints;
 
 const seed = (isAnonymous: boolean, given: object = {}) =>
@@ -206,7 +210,7 @@ describe.each([true, false])("a receipt (anonymous: %s)", (isAnonymous) => {
 
 describe("a receipt of a further question", () => {
   it.each([true, false])(
-    "opens that answer by its own link alone (anonymous: %s)",
+    "opens that answer by its link alone (anonymous: %s)",
     async (isAnonymous) => {
       const people = ["ana", "ben", "cleo"];
       const first = await app.circles.createInvited(owner, { is_anonymous: isAnonymous, people });
@@ -381,11 +385,11 @@ describe("the code", () => {
   });
 });
 
-describe("the page of one's own answer", () => {
+describe("the page of a receipt", () => {
   const post = (token: string, code: string, fields: Record<string, string> = {}) =>
-    app.postForm("/own-answer", { token, code, action: "read", ...fields });
+    app.postForm("/receipt", { token, code, action: "read", ...fields });
   const page = async (token: string) => (await app.request(`/invite?token=${token}`)).text();
-  const form = 'action="/own-answer"';
+  const form = 'action="/receipt"';
 
   it("is offered at a used link while the paraline is open", async () => {
     const [anonymous, named] = [await seed(true), await seed(false)];
@@ -424,7 +428,7 @@ describe("the page of one's own answer", () => {
     const withdrawn = await post(token, code, { action: "withdraw" });
     expect(await withdrawn.text()).toContain("What you wrote is erased.");
     expect(await readRows(app.db, "sealed_answers", {})).toEqual([]);
-    expect((await app.request("/own-answer")).headers.get("location")).toBe("/feedback");
+    expect((await app.request("/receipt")).headers.get("location")).toBe("/feedback");
   });
 
   it("says so if the paraline has closed meanwhile", async () => {

@@ -10,13 +10,14 @@ import {
   withdrawReflections,
 } from "#contract/feedback/receipts.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
-import { languages } from "#contract/languages.ts";
+import { type Language, languages } from "#contract/languages.ts";
 import { isInErasureList } from "#server/access/erasures/note-erasures.ts";
 import { normalizeCode } from "#server/access/receipt-hasher.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { readRow, readRows } from "#server/testing/database/rows.ts";
 import { testSecrets } from "#server/testing/secrets.ts";
 import { listReceiptWords } from "./receipt-code.ts";
+import unpleasant from "./receipt-words/unpleasant.json" with { type: "json" };
 
 const app = useTestApp({ each: true, start: "2026-11-02T11:00:00Z" });
 const limited = useTestApp({ database: app.database, environment: { RATE_LIMITS: "on" } });
@@ -359,6 +360,13 @@ describe("the code", () => {
       expect(words.filter((word) => !/^[\p{L}\p{M}]+$/u.test(word))).toEqual([]);
     },
   );
+
+  it.each(Object.entries(unpleasant))("has no unpleasant word (%s)", async (language, listed) => {
+    const words = await listReceiptWords(language as Language);
+    // Each is a word of the kept list.
+    expect(words.length).toBe(2048 - listed.split(" ").length);
+    expect(words.filter((word) => listed.split(" ").includes(word))).toEqual([]);
+  });
 
   it("may be wrong 10 times at a link, then nothing opens for an hour", async () => {
     const circle = await seed(true);

@@ -18,7 +18,7 @@ export type Endpoint = EndpointsIn<
   | typeof import("./feedback/feedback.ts")
   | typeof import("./feedback/kept-answers.ts")
   | typeof import("./feedback/own-answers.ts")
-  | typeof import("./feedback/own-answer.ts")
+  | typeof import("./feedback/receipts.ts")
   | typeof import("./feedback/set-aside.ts")
   | typeof import("./feedback/then-and-now.ts")
   | typeof import("./insights/insights.ts")

@@ -1,7 +1,7 @@
 import type { BillingMode } from "./billing/billing.ts";
 import type { Answers } from "./feedback/answers.ts";
 import type { OpenInviteView, Receipt } from "./feedback/feedback.ts";
-import type { OwnAnswerView } from "./feedback/own-answer.ts";
+import type { ReflectionsView } from "./feedback/receipts.ts";
 import type { InsightsUse } from "./insights/insights.ts";
 import type { InviteCard } from "./invites/invite-cards.ts";
 import type { ShareLinkPageModel } from "./invites/share-link.ts";
@@ -113,12 +113,12 @@ export type KeptReceipt = Receipt & { link: string };
  * What the holder of a receipt sees. `ask`: the code was wrong. `read`: what they wrote, in a form. `withdrawn`: it is
  * erased.
  */
-export type OwnAnswerPageModel = { invite_token: string } & (
+export type ReceiptPageModel = { invite_token: string } & (
   | { state: "ask"; message: string }
   | {
       state: "read";
       code: string;
-      own: OwnAnswerView;
+      stored: ReflectionsView;
       owner_name: string | null;
       is_anonymous: boolean;
       insights: InsightsUse;
@@ -199,7 +199,7 @@ export interface Pages {
   /** /feedback?circle=…, which works without scripts. */
   shareLink(model: ShareLinkPageModel, language: Language, assets: PageAssets): Html;
   thankYou(receipt: KeptReceipt | undefined, language: Language, assets: PageAssets): Html;
-  ownAnswer(model: OwnAnswerPageModel, language: Language, assets: PageAssets): Html;
+  receipt(model: ReceiptPageModel, language: Language, assets: PageAssets): Html;
   unsubscribe(model: UnsubscribePageModel, language: Language, assets: PageAssets): Html;
   /** The same for the emails that an owner gets. */
   turnOff(model: TurnOffPageModel, assets: PageAssets): Html;

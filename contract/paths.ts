@@ -9,7 +9,7 @@ export const paths = {
   ...inviteePaths,
   auth: "/auth",
   pricing: "/pricing",
-  ownAnswer: "/own-answer",
+  receipt: "/receipt",
   example: "/example",
   exampleDecision: "/example/decision",
   unsubscribe: "/unsubscribe",

@@ -16,10 +16,10 @@ import type { InviteePageModel } from "./invitee/invitee-page-model.ts";
 import { lazyComponents } from "./invitee/lazy-components.ts";
 import { lazyCss } from "./invitee/lazy-styles.ts";
 import { LanguageLinks } from "./invitee/screens/language-links.tsx";
-import { OwnAnswer } from "./invitee/screens/own-answer.tsx";
 import { ShareLinkPage } from "./invitee/screens/share-link-page.tsx";
 import { UnsentReflections } from "./invitee/screens/unsent-reflections.tsx";
 import { Unsubscribe } from "./invitee/screens/unsubscribe.tsx";
+import { WrittenReflections } from "./invitee/screens/written-reflections.tsx";
 import { Landing } from "./screens/public/landing.tsx";
 import { NotFound } from "./screens/public/not-found.tsx";
 import { Pricing, pricingLede } from "./screens/public/pricing.tsx";
@@ -93,12 +93,14 @@ export const pages: Pages = {
   },
   thankYou: (receipt, language, assets) =>
     renderInviteePage({ kind: "thank_you", receipt }, language, assets),
-  ownAnswer(model, language, assets) {
+  receipt(model, language, assets) {
     const messages = inviteeMessages[language];
+    const { later, forms } = messages;
+    const titles = { ask: later.haveCode, read: later.written, withdrawn: forms.withdrawnTitle };
     return renderInviteeForm(
-      model.state === "withdrawn" ? messages.forms.withdrawnTitle : messages.later.written,
-      <LaterMessagesContext value={messages.later}>
-        <OwnAnswer model={model} messages={messages} />
+      titles[model.state],
+      <LaterMessagesContext value={later}>
+        <WrittenReflections model={model} messages={messages} />
       </LaterMessagesContext>,
       assets,
       { language },

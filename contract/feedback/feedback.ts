@@ -62,7 +62,7 @@ export type OpenInviteView = z.output<typeof openInviteSchema>;
 
 /** What /thank-you shows. It is kept in session storage, and contains no answer. */
 const receiptSchema = z.object({
-  /** Four words in the language of the page, with which the author alone can come back: see own-answer.ts. */
+  /** Four words in the language of the page, with which the author alone can come back: see receipts.ts. */
   code: z.string(),
   owner_name: z.string().nullable(),
   deadline: daySchema.nullable(),

@@ -27,6 +27,10 @@ test.describe("one further question", () => {
     await test.step("on a phone, from the first link", async () => {
       const page = await openBrowser(phone);
       await page.goto(ana.link);
+      const next = page.getByRole("link", { name: "Maya has one more question" });
+      await expect(page.getByLabel("Code")).toBeVisible();
+      await expectGoodLooks(page, "a used link with a further question");
+      await next.click();
       await expect(page).toHaveURL("/feedback");
       await expect(page.getByText("Maya has one more question")).toBeVisible();
       await expect(page.getByRole("heading", { name: circle.title })).toBeVisible();

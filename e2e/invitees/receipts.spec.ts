@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import {
   desktop,
   expect,
+  expectGoodLooks,
   phone,
   submitReflections,
   test,
@@ -45,6 +46,7 @@ test.describe("an invitee of an anonymous paraline, on a phone", () => {
     const { address, code } = await keepWayBack(page);
     await page.reload();
     expect(await keepWayBack(page)).toEqual({ address, code });
+    await expectGoodLooks(page, "the way back");
 
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -57,6 +59,7 @@ test.describe("an invitee of an anonymous paraline, on a phone", () => {
     await page.getByRole("button", { name: "Open" }).click();
     await expect(page.getByRole("heading", { name: "What you have written" })).toBeVisible();
     await expect(written(page)).toHaveValue("At the stove.");
+    await expectGoodLooks(page, "what was written");
     await written(page).fill("In the garden.");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("Your changes are saved.")).toBeVisible();
@@ -66,6 +69,7 @@ test.describe("an invitee of an anonymous paraline, on a phone", () => {
     await expect(page.getByText("can't be brought back")).toBeVisible();
     await page.getByRole("button", { name: "Erase it for good" }).click();
     await expect(page.getByText("What you wrote is erased.")).toBeVisible();
+    await expectGoodLooks(page, "what was withdrawn");
     await page.getByRole("link", { name: "Answer again" }).click();
     await expect(written(page)).toHaveValue("");
     await answer(page, people[0].link, "Once more.");
@@ -77,13 +81,22 @@ test.describe("an invitee of an anonymous paraline, on a phone", () => {
 test.describe("an invitee of a named paraline, on a desktop", () => {
   test.use(desktop);
 
-  test("changes what they wrote, which its owner sees with the day", async ({ page, api }) => {
+  test("changes what they wrote, which its owner sees with the day", async ({
+    page,
+    api,
+    allow,
+  }) => {
+    allow(/status of 403/);
     const owner = await api.signUp();
     const { circle, people } = await api.create(owner, { people: ["Ana"] });
     await answer(page, people[0].link, "At the stove.");
     await submitReflections(page);
     const { code } = await keepWayBack(page);
     await page.goto(people[0].link);
+    await page.getByLabel("Code").fill("some other four words");
+    await page.getByRole("button", { name: "Open" }).click();
+    await expect(page.getByRole("heading", { name: "Have your code?", level: 1 })).toBeVisible();
+    await expectGoodLooks(page, "a wrong code");
     await page.getByLabel("Code").fill(code.toUpperCase());
     await page.getByRole("button", { name: "Open" }).click();
     await written(page).fill("In the garden.");

@@ -57,6 +57,7 @@ test("the owner of an open paraline asks one more thing from the results and rea
     await test.step(`${person.name} answers by the same private link`, async () => {
       const theirs = await openBrowser(index === 0 ? desktop : phone);
       await theirs.goto(person.link);
+      await theirs.getByRole("link", { name: /has one more question/ }).click();
       await theirs.getByRole("textbox", { name: question }).fill(`Who pays, says ${person.name}.`);
       await theirs.getByRole("button", { name: "Send" }).click();
       await expect(theirs.getByRole("heading", { name: "Thank you" })).toBeVisible();

@@ -20,8 +20,8 @@ export const countedJobKinds = jobKinds.filter(
 );
 
 /**
- * Jobs whose duration depends on how many answers are sealed or were deleted or withdrawn, on who is still to be reminded, or on what
- * visits have left behind.
+ * Jobs whose duration depends on how many answers are sealed or were deleted or withdrawn, on who is still to be
+ * reminded, or on what visits have left behind.
  */
 export const untracedKinds: ReadonlySet<JobKind> = new Set([
   "clean_disk",

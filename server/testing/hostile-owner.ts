@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { askFurtherQuestion } from "#contract/circles/further-questions.ts";
-import { changeOwnAnswer, withdrawOwnAnswer } from "#contract/feedback/own-answer.ts";
+import { changeReflections, withdrawReflections } from "#contract/feedback/receipts.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
 import type { TestApp } from "./app.ts";
 import { changeRows } from "./database/rows.ts";
@@ -69,19 +69,26 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
     return { path, status: response.status, headers, body: await response.text() };
   };
-  /** The codes of those who have answered. */
-  const codes = new Map<Person, string>();
+  /** The latest receipt of those who have answered, with the link that it belongs to. */
+  const receipts = new Map<Person, { invite_token: string; code: string }>();
+  const answer = async (person: Person, inviteToken: string) => {
+    const response = await app.circles.answer(inviteToken, {
+      answers: { 1: `${person} wrote this` },
+      encouragement: `${person} wrote a note`,
+    });
+    const { code } = (await response.json()) as { code: string };
+    if (response.status === 201) receipts.set(person, { invite_token: inviteToken, code });
+  };
   const use = async (
     person: Person,
     { method, path }: { method: string; path: string },
     body = {},
   ) => {
-    const { invite_token } = await app.circles.person(id, person);
-    return app.circles.useReceipt(
-      invite_token,
-      { method, path },
-      { code: codes.get(person) ?? "none", ...body },
-    );
+    const { invite_token, code } = receipts.get(person) ?? {
+      ...(await app.circles.person(id, person)),
+      code: "none",
+    };
+    return app.circles.useReceipt(invite_token, { method, path }, { code, ...body });
   };
   /** The ids of the further questions, the last one last. */
   const questions: string[] = [];
@@ -90,29 +97,18 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
 
   const moves: Record<Move["move"], (given: Move) => Promise<unknown>> = {
     async answer(given) {
-      const { invite_token } = await app.circles.person(id, findMovePerson(given));
-      const response = await app.circles.answer(invite_token, {
-        answers: { 1: `${findMovePerson(given)} wrote this` },
-        encouragement: `${findMovePerson(given)} wrote a note`,
-      });
-      const { code } = (await response.json()) as { code: string };
-      if (response.status === 201) codes.set(findMovePerson(given), code);
+      const person = findMovePerson(given);
+      await answer(person, (await app.circles.person(id, person)).invite_token);
     },
     change: (given) =>
-      use(findMovePerson(given), changeOwnAnswer, {
+      use(findMovePerson(given), changeReflections, {
         answers: { 1: `${findMovePerson(given)} changed this` },
       }),
-    withdraw: (given) => use(findMovePerson(given), withdrawOwnAnswer),
+    withdraw: (given) => use(findMovePerson(given), withdrawReflections),
     async "answer question"(given) {
       const person = findMovePerson(given);
       const asked = await app.circles.person(questions.at(-1) ?? "", person).catch(() => undefined);
-      return (
-        asked &&
-        app.circles.answer(asked.invite_token, {
-          answers: { 1: `${person} wrote this` },
-          encouragement: `${person} wrote a note`,
-        })
-      );
+      if (asked) await answer(person, asked.invite_token);
     },
     async question() {
       const path = askFurtherQuestion.path.replace(":id", id);

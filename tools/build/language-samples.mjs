@@ -59,7 +59,9 @@ export async function renderSamplePages(language) {
   for (const card of cards) {
     const model = {
       ...{ ...shared, kind: /** @type {const} */ ("card"), card, invite_token: "sample" },
-      takes_code: card === "completed",
+      ...(card === "completed" && {
+        ...{ takes_code: true, further: { address: "/invite?token=other", owner_name: "Maya" } },
+      }),
     };
     add(card, pages.feedback(model, language, assets));
     if (card === "completed" || card === "closed")
@@ -80,28 +82,28 @@ export async function renderSamplePages(language) {
   };
   add("thank you", pages.thankYou(undefined, language, assets));
   add("thank you with a receipt", pages.thankYou(receipt, language, assets));
-  const own = { questions: sampleView.circle.questions, ...written };
+  const stored = { questions: sampleView.circle.questions, ...written };
   const read = {
     ...{ ...shared, state: /** @type {const} */ ("read"), invite_token: "sample", code: "word" },
-    ...{ own, owner_name: "Maya", is_anonymous: false, isSaved: false, refused: undefined },
+    ...{ stored, owner_name: "Maya", is_anonymous: false, isSaved: false, refused: undefined },
   };
   const answersNone = { ...written, message: later.errors.answers_none, about: undefined };
-  /** @type {[string, import("../../contract/pages.ts").OwnAnswerPageModel][]} */
-  const ownPages = [
-    ["own answer", read],
-    ["own answer saved", { ...read, isSaved: true, is_anonymous: true }],
-    ["own answer refused", { ...read, refused: answersNone }],
+  /** @type {[string, import("../../contract/pages.ts").ReceiptPageModel][]} */
+  const receiptPages = [
+    ["written reflections", read],
+    ["written reflections saved", { ...read, isSaved: true, is_anonymous: true }],
+    ["written reflections refused", { ...read, refused: answersNone }],
     [
-      "own answer, wrong code",
+      "written reflections, wrong code",
       { state: "ask", invite_token: "sample", message: later.errors.receipt_wrong },
     ],
     [
-      "own answer, no more tries",
+      "written reflections, no more tries",
       { state: "ask", invite_token: "sample", message: later.errors.receipt_tries_exhausted },
     ],
-    ["own answer withdrawn", { state: "withdrawn", invite_token: "sample" }],
+    ["written reflections withdrawn", { state: "withdrawn", invite_token: "sample" }],
   ];
-  for (const [name, model] of ownPages) add(name, pages.ownAnswer(model, language, assets));
+  for (const [name, model] of receiptPages) add(name, pages.receipt(model, language, assets));
   for (const [name, isAsked, message] of /** @type {const} */ ([
     ["share link", false, undefined],
     ["share link refused", false, forms.addressMalformed],

@@ -254,8 +254,8 @@ export const rules = [
   onlyIn(
     "sealed-answers-home",
     String.raw`^server/access/encryption/sealed-answers\.ts$`,
-    String.raw`^server/(?:access/|features/(?:feedback/(?:submit-feedback|own-answer|release-answers)|circles/close-circle)\.ts$)`,
-    "Only a submission seals an answer, and only a closing opens all of them: call closeOwnCircle or closeDueCircles. One opens for its author: call loadOwnAnswer.",
+    String.raw`^server/(?:access/|features/(?:feedback/(?:submit-feedback|receipts|release-answers)|circles/close-circle)\.ts$)`,
+    "Only a submission seals an answer, and only a closing opens all of them: call closeOwnCircle or closeDueCircles. One opens for its author: call loadAuthoredReflections.",
   ),
   onlyIn(
     "key-work-home",

@@ -129,7 +129,7 @@ const exceptions = [
   {
     file: "server/features/feedback/receipt-queries.ts",
     table: "sealed_answers",
-    reason: "Its author changes or withdraws one, which takes an OwnAnswer of access.",
+    reason: "Its author changes or withdraws one, which takes an AuthoredReflections of access.",
   },
   {
     file: "server/features/feedback/receipt-queries.ts",

@@ -325,6 +325,13 @@ describe("submitting", () => {
       `${location.origin}/invite?token=${inviteToken}#apple-river-window-green`,
     );
     expect(calls).toHaveBeenCalledOnce();
+
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("not allowed"));
+    await user.click(screen.getByText("Keep a way back"));
+    await user.click(screen.getByRole("button", { name: "Copy" }));
+    await screen.findByText(/Your browser doesn't allow this/);
+    expect(getSelection()?.toString()).toContain("apple river window green");
   });
 
   it("sends the processor that this page named, whatever the page named when the draft was started", async () => {

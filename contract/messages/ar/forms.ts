@@ -39,7 +39,7 @@ export const forms = {
   questionNumber: (number: number) => `السؤال ${number}`,
   encouragementNote: "كلمة تشجيع",
 
-  ownWhy: "يمكنك تعديله أو سحبه حتى انتهاء هذه الاستشارة.",
+  writtenWhy: "يمكنك تعديله أو سحبه حتى انتهاء هذه الاستشارة.",
   changeSeen: "يظهر يوم التعديل مع إجاباتك.",
   saveChanges: "حفظ التعديلات",
   saved: "حُفظت تعديلاتك.",

@@ -42,7 +42,7 @@ export const forms = {
   questionNumber: (number) => `Frage ${number}`,
   encouragementNote: "Ermutigende Worte",
 
-  ownWhy: "Bis diese Runde endet, kannst du es ändern oder zurückziehen.",
+  writtenWhy: "Bis diese Runde endet, kannst du es ändern oder zurückziehen.",
   changeSeen: "Der Tag der Änderung steht bei deinen Antworten.",
   saveChanges: "Änderungen speichern",
   saved: "Deine Änderungen sind gespeichert.",

@@ -69,9 +69,9 @@ export const later = {
   ownQuestion: "Beschäftigt dich selbst gerade etwas?",
   startYourOwn: "Eigene Paraline starten",
 
-  keepWayBack: "Einen Weg zurück behalten",
+  keepWayBack: "Zugang für später sichern",
   wayBackWhy:
-    "Mit diesem Code und deinem persönlichen Link kannst du lesen, ändern oder zurückziehen, was du geschrieben hast, bis diese Runde endet. Wir können den Code nicht noch einmal zeigen.",
+    "Bis diese Runde endet, kannst du mit diesem Code und deinem persönlichen Link lesen, ändern oder zurückziehen, was du geschrieben hast. Wir können den Code nicht noch einmal zeigen.",
   wayBackCode: "Dein Code",
   wayBackLink: "Dein persönlicher Link mit dem Code",
   print: "Drucken",

@@ -39,7 +39,7 @@ export const forms = {
   questionNumber: (number: number) => `Question ${number}`,
   encouragementNote: "Encouragement note",
 
-  ownWhy: "You can change or withdraw it until this paraline closes.",
+  writtenWhy: "You can change or withdraw it until this paraline closes.",
   changeSeen: "The day of the change is shown with your answers.",
   saveChanges: "Save changes",
   saved: "Your changes are saved.",

@@ -70,7 +70,7 @@ export const later = {
 
   keepWayBack: "Keep a way back",
   wayBackWhy:
-    "With this code and your private link, you can read, change or withdraw what you wrote until this paraline closes. We can't show the code again.",
+    "Until this paraline closes, you can read, change or withdraw what you wrote, with this code and your private link. We can't show the code again.",
   wayBackCode: "Your code",
   wayBackLink: "Your private link with the code",
   print: "Print",

@@ -40,7 +40,7 @@ export const forms = {
   questionNumber: (number: number) => `Pregunta ${number}`,
   encouragementNote: "Palabras de ánimo",
 
-  ownWhy: "Puedes cambiarlo o retirarlo hasta que se cierre la consulta.",
+  writtenWhy: "Puedes cambiarlo o retirarlo hasta que se cierre la consulta.",
   changeSeen: "El día del cambio se muestra junto a tus respuestas.",
   saveChanges: "Guardar cambios",
   saved: "Tus cambios están guardados.",

@@ -70,7 +70,7 @@ export const later = {
 
   keepWayBack: "Guardar una forma de volver",
   wayBackWhy:
-    "Con este código y tu enlace privado puedes leer, cambiar o retirar lo que escribiste hasta que se cierre la consulta. No podemos mostrar el código otra vez.",
+    "Hasta que se cierre la consulta, con este código y tu enlace privado puedes leer, cambiar o retirar lo que escribiste. No podemos mostrar el código otra vez.",
   wayBackCode: "Tu código",
   wayBackLink: "Tu enlace privado con el código",
   print: "Imprimir",

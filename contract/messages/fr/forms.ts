@@ -41,7 +41,7 @@ export const forms = {
   questionNumber: (number: number) => `Question ${number}`,
   encouragementNote: "Mot d’encouragement",
 
-  ownWhy: "Tu peux le modifier ou le retirer jusqu’à la clôture.",
+  writtenWhy: "Tu peux le modifier ou le retirer jusqu’à la clôture.",
   changeSeen: "Le jour de la modification est indiqué à côté de tes réponses.",
   saveChanges: "Enregistrer les modifications",
   saved: "Tes modifications sont enregistrées.",

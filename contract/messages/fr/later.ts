@@ -68,7 +68,7 @@ export const later = {
 
   keepWayBack: "Garder un moyen de revenir",
   wayBackWhy:
-    "Avec ce code et ton lien privé, tu peux relire, modifier ou retirer ce que tu as écrit jusqu’à la clôture. Nous ne pouvons pas montrer le code une nouvelle fois.",
+    "Jusqu’à la clôture, tu peux relire, modifier ou retirer ce que tu as écrit, avec ce code et ton lien privé. Nous ne pouvons pas montrer le code une nouvelle fois.",
   wayBackCode: "Ton code",
   wayBackLink: "Ton lien privé avec le code",
   print: "Imprimer",

@@ -41,7 +41,7 @@ export const forms = {
   questionNumber: (number: number) => `Domanda ${number}`,
   encouragementNote: "Parole di incoraggiamento",
 
-  ownWhy: "Puoi modificarlo o ritirarlo fino alla chiusura.",
+  writtenWhy: "Puoi modificarlo o ritirarlo fino alla chiusura.",
   changeSeen: "Il giorno della modifica è indicato accanto alle tue risposte.",
   saveChanges: "Salva le modifiche",
   saved: "Le tue modifiche sono salvate.",

@@ -69,7 +69,7 @@ export const later = {
 
   keepWayBack: "Conserva un modo per tornare",
   wayBackWhy:
-    "Con questo codice e il tuo link privato puoi leggere, modificare o ritirare quello che hai scritto fino alla chiusura. Non possiamo mostrare il codice un’altra volta.",
+    "Fino alla chiusura, con questo codice e il tuo link privato puoi leggere, modificare o ritirare quello che hai scritto. Non possiamo mostrare il codice un’altra volta.",
   wayBackCode: "Il tuo codice",
   wayBackLink: "Il tuo link privato con il codice",
   print: "Stampa",

@@ -41,7 +41,7 @@ export const forms = {
   questionNumber: (number: number) => `質問${number}`,
   encouragementNote: "応援のひとこと",
 
-  ownWhy: "締め切りまで、変更したり取り下げたりできます。",
+  writtenWhy: "締め切りまで、変更したり取り下げたりできます。",
   changeSeen: "変更した日は、回答と一緒に表示されます。",
   saveChanges: "変更を保存",
   saved: "変更を保存しました。",

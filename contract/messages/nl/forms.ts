@@ -42,11 +42,11 @@ export const forms = {
   questionNumber: (number) => `Vraag ${number}`,
   encouragementNote: "Bemoedigend berichtje",
 
-  ownWhy: "Je kunt het wijzigen of intrekken tot deze ronde sluit.",
+  writtenWhy: "Je kunt het wijzigen of intrekken tot deze ronde sluit.",
   changeSeen: "De dag van de wijziging staat bij je antwoorden.",
   saveChanges: "Wijzigingen opslaan",
   saved: "Je wijzigingen zijn opgeslagen.",
-  withdraw: "Intrekken wat ik heb geschreven",
+  withdraw: "Wat ik heb geschreven intrekken",
   withdrawWhy:
     "Het wordt gewist en kan niet worden teruggehaald. Via je persoonlijke link kun je opnieuw antwoorden.",
   withdrawNow: "Definitief wissen",

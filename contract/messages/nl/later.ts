@@ -66,9 +66,9 @@ export const later = {
   ownQuestion: "Sta je zelf ook voor een keuze?",
   startYourOwn: "Start je eigen Paraline",
 
-  keepWayBack: "Een weg terug bewaren",
+  keepWayBack: "Later nog eens terugkomen",
   wayBackWhy:
-    "Met deze code en je persoonlijke link kun je lezen, wijzigen of intrekken wat je hebt geschreven, tot deze ronde sluit. We kunnen de code niet nog een keer tonen.",
+    "Tot deze ronde sluit, kun je met deze code en je persoonlijke link lezen, wijzigen of intrekken wat je hebt geschreven. We kunnen de code niet nog een keer tonen.",
   wayBackCode: "Je code",
   wayBackLink: "Je persoonlijke link met de code",
   print: "Afdrukken",

@@ -43,7 +43,7 @@ export const forms = {
   questionNumber: (number) => `Pytanie ${number}`,
   encouragementNote: "Słowa wsparcia",
 
-  ownWhy: "Możesz go zmienić lub wycofać, dopóki trwa zbieranie odpowiedzi.",
+  writtenWhy: "Możesz go zmienić lub wycofać, dopóki trwa zbieranie odpowiedzi.",
   changeSeen: "Dzień zmiany widać przy twoich odpowiedziach.",
   saveChanges: "Zapisz zmiany",
   saved: "Twoje zmiany są zapisane.",

@@ -65,9 +65,9 @@ export const later = {
   ownQuestion: "Też masz coś do przemyślenia?",
   startYourOwn: "Utwórz własną Paraline",
 
-  keepWayBack: "Zachowaj drogę powrotu",
+  keepWayBack: "Zachowaj możliwość powrotu",
   wayBackWhy:
-    "Dzięki temu kodowi i prywatnemu linkowi możesz przeczytać, zmienić lub wycofać swój tekst, dopóki trwa zbieranie odpowiedzi. Nie możemy pokazać kodu drugi raz.",
+    "Dopóki trwa zbieranie odpowiedzi, możesz z tym kodem i prywatnym linkiem przeczytać, zmienić lub wycofać swój tekst. Nie możemy pokazać kodu drugi raz.",
   wayBackCode: "Twój kod",
   wayBackLink: "Twój prywatny link z kodem",
   print: "Drukuj",

@@ -41,7 +41,7 @@ export const forms = {
   questionNumber: (number: number) => `Pergunta ${number}`,
   encouragementNote: "Mensagem de incentivo",
 
-  ownWhy: "Você pode mudar ou retirar até o encerramento.",
+  writtenWhy: "Você pode mudar ou retirar até o encerramento.",
   changeSeen: "O dia da mudança aparece junto das suas respostas.",
   saveChanges: "Salvar mudanças",
   saved: "Suas mudanças foram salvas.",

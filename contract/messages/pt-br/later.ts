@@ -69,7 +69,7 @@ export const later = {
 
   keepWayBack: "Guardar um jeito de voltar",
   wayBackWhy:
-    "Com este código e seu link privado, você pode ler, mudar ou retirar o que escreveu até o encerramento. Não podemos mostrar o código outra vez.",
+    "Até o encerramento, com este código e seu link privado, você pode ler, mudar ou retirar o que escreveu. Não podemos mostrar o código outra vez.",
   wayBackCode: "Seu código",
   wayBackLink: "Seu link privado com o código",
   print: "Imprimir",

@@ -41,7 +41,7 @@ export const forms = {
   questionNumber: (number: number) => `Soru ${number}`,
   encouragementNote: "Destek notu",
 
-  ownWhy: "Görüş isteği kapanana kadar değiştirebilir ya da geri çekebilirsin.",
+  writtenWhy: "Görüş isteği kapanana kadar değiştirebilir ya da geri çekebilirsin.",
   changeSeen: "Değişikliğin günü yanıtlarının yanında görünür.",
   saveChanges: "Değişiklikleri kaydet",
   saved: "Değişikliklerin kaydedildi.",

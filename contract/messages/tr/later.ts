@@ -68,7 +68,7 @@ export const later = {
 
   keepWayBack: "Geri dönüş yolunu sakla",
   wayBackWhy:
-    "Bu kod ve sana özel bağlantıyla, görüş isteği kapanana kadar yazdıklarını okuyabilir, değiştirebilir ya da geri çekebilirsin. Kodu bir daha gösteremeyiz.",
+    "Görüş isteği kapanana kadar bu kod ve sana özel bağlantıyla yazdıklarını okuyabilir, değiştirebilir ya da geri çekebilirsin. Kodu bir daha gösteremeyiz.",
   wayBackCode: "Kodun",
   wayBackLink: "Kodu da içeren sana özel bağlantı",
   print: "Yazdır",

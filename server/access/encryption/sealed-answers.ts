@@ -61,7 +61,7 @@ async function loadSealingKey(tx: Tx, secrets: Secrets, circleId: string): Promi
   return made.wrapped_key;
 }
 
-/** Opens one sealed answer for its author. Only `loadOwnAnswer` calls it. */
+/** Opens one sealed answer for its author. Only `loadAuthoredReflections` calls it. */
 export function openSealedAnswer(
   secrets: Secrets,
   circleId: string,

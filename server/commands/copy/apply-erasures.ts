@@ -5,7 +5,7 @@ import { reapplyAccountErasure } from "#server/features/account/erase-account.ts
 import { reapplyMethodRemoval } from "#server/features/auth/recovery.ts";
 import { reapplyClosing } from "#server/features/circles/close-circle.ts";
 import { reapplyCircleDeletion } from "#server/features/circles/delete-circle.ts";
-import { reapplyWithdrawal } from "#server/features/feedback/own-answer.ts";
+import { reapplyWithdrawal } from "#server/features/feedback/receipts.ts";
 import { reapplyPersonRemoval } from "#server/features/invites/people/remove-invite.ts";
 import { recordListedOptOuts } from "#server/mail/opt-outs.ts";
 

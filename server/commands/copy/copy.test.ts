@@ -10,7 +10,7 @@ import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encr
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { withdrawOwnAnswer } from "#contract/feedback/own-answer.ts";
+import { withdrawReflections } from "#contract/feedback/receipts.ts";
 import { dayMs } from "#contract/values/durations.ts";
 import { openErasureBucket } from "#server/access/erasures/erasure-bucket.ts";
 import { openErasureFolder } from "#server/access/erasures/erasure-folder.ts";
@@ -599,7 +599,7 @@ describe.runIf(testDatabaseKind === "postgres")("a backup from before something 
     const file = await backUp("before.age");
 
     for (const { invite_token, code } of toWithdraw) {
-      const response = await app.circles.useReceipt(invite_token, withdrawOwnAnswer, { code });
+      const response = await app.circles.useReceipt(invite_token, withdrawReflections, { code });
       expect(response.status).toBe(200);
     }
     await app.circles.answerAs(released, "max");

@@ -7,6 +7,7 @@ import { inTransaction } from "#server/db/transactions.ts";
 import { createTestClock } from "#server/testing/clock.ts";
 import { useTestDatabase } from "#server/testing/database/db.ts";
 import { expectUnlinked } from "#server/testing/database/expect-unlinked.ts";
+import { readRows } from "#server/testing/database/rows.ts";
 import { recordStatements } from "#server/testing/database/statements.ts";
 import {
   listStoredFeedback,
@@ -16,6 +17,7 @@ import {
 import { repeat } from "#server/testing/repeat.ts";
 import { createTestReceipts, testSecrets } from "#server/testing/secrets.ts";
 import { type SeededCircle, seedCircle, seedOwner } from "#server/testing/seed-circle.ts";
+import { createReceiptCode } from "./receipt-code.ts";
 import { releaseAnswers } from "./release-answers.ts";
 import { submitFeedback } from "./submit-feedback.ts";
 
@@ -122,6 +124,41 @@ describe("a sealed answer", () => {
       note: "Ana wrote a note",
     });
     await expectUnlinked(database.db);
+  });
+
+  it("shares no value with any other row while its paraline is open, and nothing of an invite makes its receipt", async () => {
+    const { db } = database;
+    const circle = await anonymousCircle();
+    for (const name of ["Ana", "Ben"]) await answer(circle, name);
+    const sealed = await listStoredSealed(db);
+    const { rows: tables } = await sql<{ schema: string; name: string }>`
+      select schemaname as schema, tablename as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+    const others = tables.filter(({ name }) => name !== "sealed_answers");
+    const texts: string[] = [];
+    for (const { schema, name } of others) {
+      const { rows } = await sql<{ text: string }>`
+        select stored::text as text from ${sql.table(`${schema}.${name}`)} as stored`.execute(db);
+      texts.push(...rows.map(({ text }) => text));
+    }
+    const stored = texts.join("\n");
+    const invites = await readRows(db, "invites", { circle_id: circle.id });
+    expect(invites.every(({ invite_token }) => stored.includes(invite_token))).toBe(true);
+    const values = invites.flatMap((row) => Object.values(row).filter((one) => one !== null));
+    const words = values.map((value) => (value instanceof Date ? value.toJSON() : `${value}`));
+    const digests = words.map((word) => Buffer.from(word.replaceAll("-", "").padEnd(32), "hex"));
+    const codes = await Promise.all(
+      digests.filter(({ length }) => length >= 16).map((one) => createReceiptCode(one, "en")),
+    );
+    const hashes = await Promise.all(
+      [...words, ...codes].map((word) => receipts.hash(circle.id, word)),
+    );
+    expect(codes.length).toBeGreaterThan(invites.length);
+    for (const { id, receipt } of sealed) {
+      expect(stored).not.toContain(id);
+      expect(stored).not.toContain((receipt as Buffer).toString("hex"));
+      expect(hashes.some((hash) => hash.equals(receipt as Buffer))).toBe(false);
+    }
   });
 
   it("is as long as every other one, with or without a note", async () => {

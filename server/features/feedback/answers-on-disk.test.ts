@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeReflections, withdrawReflections } from "#contract/feedback/receipts.ts";
 import { deleteSealedAnswers } from "#server/access/encryption/sealed-answers.ts";
 import { cleanDisk, requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import { openEmbedded } from "#server/db/embedded/embedded.ts";
@@ -27,12 +28,14 @@ const written = names.map(
 );
 const note = "Whatever you choose, keep your Saturdays free.";
 
-async function submitAs(app: TestApp, circle: SeededCircle, index: number): Promise<void> {
+/** @returns the code of the receipt */
+async function submitAs(app: TestApp, circle: SeededCircle, index: number): Promise<string> {
   const response = await app.circles.answer(circle.findToken(index), {
     answers: { 1: written[index], 2: 4 },
     ...(index === 1 && { encouragement: note }),
   });
   expect(response.status).toBe(201);
+  return ((await response.json()) as { code: string }).code;
 }
 
 function seed(app: TestApp, owner: TestOwner): Promise<SeededCircle> {
@@ -210,6 +213,50 @@ describe.runIf(testDatabaseKind === "embedded")("a copy of the embedded database
     const stored = (await listAllStored(opened.db)).filter(({ circle_id }) => circle_id === id);
     expect(stored.map(({ answers }) => answers[1]).toSorted()).toEqual(written.toSorted());
     await expectUnlinked(opened.db);
+  }, 120_000);
+
+  test("holds nothing of what its author has withdrawn or changed, with or without a name", async () => {
+    const owner = await app.createOwner();
+    const gone: Buffer[] = [];
+    const left: Buffer[] = [];
+    const later: (() => Promise<Response>)[] = [];
+    for (const isAnonymous of [true, false]) {
+      const circle = await app.circles.seed(owner, { is_anonymous: isAnonymous, people: names });
+      const stored = async () => {
+        const { rows } = await sql<{ sealed: Buffer; receipt: Buffer }>`
+          select sealed, receipt from ${sql.table(isAnonymous ? "sealed_answers" : "feedback")}
+          where circle_id = ${circle.id}`.execute(opened.db);
+        return rows.flatMap(({ sealed, receipt }) => [sealed, receipt]);
+      };
+      const [ana, ben] = [circle.findToken(0), circle.findToken(1)];
+      const code = await submitAs(app, circle, 0);
+      gone.push(...(await stored()));
+      const other = await submitAs(app, circle, 1);
+      for (const bytes of await stored()) {
+        if (gone.some((known) => known.equals(bytes))) continue;
+        // A change keeps the receipt, which is shorter than what it belongs to.
+        (bytes.length > 60 ? gone : left).push(bytes);
+      }
+      later.push(
+        () => app.circles.useReceipt(ana, withdrawReflections, { code }),
+        () =>
+          app.circles.useReceipt(ben, changeReflections, {
+            code: other,
+            answers: { 1: written[2] },
+          }),
+      );
+    }
+    await sql`vacuum analyze`.execute(opened.db);
+    expect([gone.length, left.length]).toEqual([6, 2]);
+    const before = await copyOfFolder();
+    for (const bytes of [...gone, ...left]) expect(holds(before, firstBytes(bytes))).toBe(true);
+
+    for (const use of later) expect((await use()).status).toBe(200);
+    expect(await cleanDisk(opened.db, "embedded")).toEqual([]);
+    const after = await copyOfFolder();
+    for (const bytes of gone) expect(holds(after, firstBytes(bytes))).toBe(false);
+    for (const bytes of left) expect(holds(after, firstBytes(bytes))).toBe(true);
+    for (const text of written) expect(holds(after, text.slice(5, 40))).toBe(false);
   }, 120_000);
 
   test("holds no key of answers that were deleted, although the process was killed in the middle of a cleanup before", async ({

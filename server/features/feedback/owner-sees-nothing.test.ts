@@ -84,10 +84,9 @@ async function watch(
   for (let day = 0; day < days; day += 1) {
     for (const person of answering.slice(2 * day, 2 * day + 2)) {
       await world.make({ move: "ask for link", person });
-      const moves = isFurther
-        ? (["answer question"] as const)
-        : (["answer", "change", "withdraw", "answer", "change"] as const);
-      for (const move of moves) await world.make({ move, person });
+      const answer = isFurther ? "answer question" : "answer";
+      for (const move of [answer, "change", "withdraw", answer, "change"] as const)
+        await world.make({ move, person });
       expect(await server.db.selectFrom("sealed_answers").select("id").execute()).toHaveLength(
         answering.indexOf(person) + 1,
       );

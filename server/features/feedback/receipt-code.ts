@@ -7,20 +7,30 @@ const bytesOfWord = 4;
 const ownList = (load: () => Promise<{ default: string }>) => async () =>
   (await load()).default.split(" ");
 
-const keptList = (load: () => Promise<{ wordlist: string[] }>) => async () =>
-  (await load()).wordlist.map((word) => word.normalize("NFC"));
+/** Without words that nobody wants to read who has just opened up to somebody. */
+const keptList =
+  (
+    language: "en" | "es" | "fr" | "it" | "ja" | "pt-BR",
+    load: () => Promise<{ wordlist: string[] }>,
+  ) =>
+  async () => {
+    const lists = await import("./receipt-words/unpleasant.json", { with: { type: "json" } });
+    const unpleasant = new Set(lists.default[language].split(" "));
+    const words = (await load()).wordlist.map((word) => word.normalize("NFC"));
+    return words.filter((word) => !unpleasant.has(word));
+  };
 
 const wordLists: Record<Language, () => Promise<string[]>> = {
   ar: ownList(() => import("./receipt-words/ar.json", { with: { type: "json" } })),
   de: ownList(() => import("./receipt-words/de.json", { with: { type: "json" } })),
-  en: keptList(() => import("@scure/bip39/wordlists/english.js")),
-  es: keptList(() => import("@scure/bip39/wordlists/spanish.js")),
-  fr: keptList(() => import("@scure/bip39/wordlists/french.js")),
-  it: keptList(() => import("@scure/bip39/wordlists/italian.js")),
-  ja: keptList(() => import("@scure/bip39/wordlists/japanese.js")),
+  en: keptList("en", () => import("@scure/bip39/wordlists/english.js")),
+  es: keptList("es", () => import("@scure/bip39/wordlists/spanish.js")),
+  fr: keptList("fr", () => import("@scure/bip39/wordlists/french.js")),
+  it: keptList("it", () => import("@scure/bip39/wordlists/italian.js")),
+  ja: keptList("ja", () => import("@scure/bip39/wordlists/japanese.js")),
   nl: ownList(() => import("./receipt-words/nl.json", { with: { type: "json" } })),
   pl: ownList(() => import("./receipt-words/pl.json", { with: { type: "json" } })),
-  "pt-BR": keptList(() => import("@scure/bip39/wordlists/portuguese.js")),
+  "pt-BR": keptList("pt-BR", () => import("@scure/bip39/wordlists/portuguese.js")),
   tr: ownList(() => import("./receipt-words/tr.json", { with: { type: "json" } })),
 };
 

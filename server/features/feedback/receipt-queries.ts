@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { OwnAnswer } from "#server/access/own-answer.ts";
+import type { AuthoredReflections } from "#server/access/authored-reflections.ts";
 import { isOpenAt } from "#server/access/owned-circle.ts";
 import { defineHotStatement } from "#server/db/hot-statements.ts";
 import type { Sealed } from "#server/db/sealed.ts";
@@ -20,7 +20,7 @@ export async function lockOpenCircle(tx: Tx, circleId: string, now: Date): Promi
 /** The circle must be locked. */
 export async function replaceSealedAnswer(
   tx: Tx,
-  { id }: OwnAnswer,
+  { id }: AuthoredReflections,
   sealed: Sealed<"sealed answers">,
 ): Promise<void> {
   await tx.updateTable("sealed_answers").set({ sealed }).where("id", "=", id).execute();
@@ -29,7 +29,7 @@ export async function replaceSealedAnswer(
 /** Kept answers of questions that are no longer answered are gone. The circle must be locked. */
 export async function replaceNamedAnswer(
   tx: Tx,
-  { id, invite }: OwnAnswer,
+  { id, invite }: AuthoredReflections,
   changed: {
     answers: Sealed<"answers">;
     question_ids: number[];

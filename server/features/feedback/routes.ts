@@ -43,7 +43,7 @@ import type { AppEnv } from "#server/http/request-context.ts";
 import type { Clock } from "#server/system/clock.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 import { listAskedQuestions } from "./asked-questions.ts";
-import { ownAnswerRoutes } from "./own-answer-routes.ts";
+import { receiptRoutes } from "./receipt-routes.ts";
 import {
   findPlace,
   formBytes,
@@ -138,7 +138,7 @@ export function feedbackRoutes(
     return { status: "pending" as const };
   });
 
-  ownAnswerRoutes(app, api, {
+  receiptRoutes(app, api, {
     ...{ db, kind, clock, secrets, receipts, web, insights },
     ...{ find, showFailure: failure, rateLimits: config.rateLimits },
   });

@@ -187,7 +187,10 @@ function createStoredKey(submission: Submission): string {
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
-/** The code of the receipt: the same for a submission that is sent again. What is stored of the invite does not lead to it. */
+/**
+ * The code of the receipt: the same for a submission that is sent again. What is stored of the invite does not lead to
+ * it.
+ */
 function createCode(
   { circle }: Pick<InviteWithCircle, "circle">,
   submission: Submission,

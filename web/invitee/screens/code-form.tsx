@@ -11,7 +11,16 @@ import { FieldError } from "#web/ui/fields/field.tsx";
  * Asks for the code of a receipt, and opens what was written. A link that was kept has the code in its fragment, which
  * no server sees; it is taken out of the address.
  */
-export function CodeForm({ invite_token, error }: { invite_token: string; error?: string }) {
+export function CodeForm({
+  invite_token,
+  error,
+  as: Heading = "h2",
+}: {
+  invite_token: string;
+  error?: string;
+  /** `h1` where the form is the whole page. */
+  as?: "h1" | "h2";
+}) {
   const messages = useLaterMessages();
   const { language } = usePageMessages();
   const id = useId();
@@ -25,12 +34,12 @@ export function CodeForm({ invite_token, error }: { invite_token: string; error?
   }, []);
 
   return (
-    <form className="stack g3 way-back" method="post" action={paths.ownAnswer}>
+    <form className="stack g3 way-back" method="post" action={paths.receipt}>
       <input type="hidden" name={formFields.action} value="read" />
       <input type="hidden" name={formFields.language} value={language} />
       <input type="hidden" name={formFields.invite_token} value={invite_token} />
       <div className="stack g2">
-        <h2 className="subhead">{messages.haveCode}</h2>
+        <Heading className={Heading === "h1" ? "title" : "subhead"}>{messages.haveCode}</Heading>
         <p className="small ink-2" id={`${id}why`}>
           {messages.haveCodeWhy}
         </p>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { KeptReceipt } from "#contract/pages.ts";
 import { copyText } from "#web/client/copy-text.ts";
 import { useLaterMessages } from "#web/client/later-messages.ts";
@@ -9,11 +9,14 @@ export function WayBack({ receipt: { code, link } }: { receipt: KeptReceipt }) {
   const messages = useLaterMessages();
   const [state, setState] = useState<"served" | "live" | "copied" | "refused">("served");
   useEffect(() => setState("live"), []);
+  const kept = useRef<HTMLDListElement>(null);
 
   const words = code.replaceAll("-", " ");
 
   async function copy() {
-    setState((await copyText(`${words}\n${link}`)) ? "copied" : "refused");
+    const isCopied = await copyText(`${words}\n${link}`);
+    setState(isCopied ? "copied" : "refused");
+    if (!isCopied && kept.current) getSelection()?.selectAllChildren(kept.current);
   }
 
   return (
@@ -21,7 +24,7 @@ export function WayBack({ receipt: { code, link } }: { receipt: KeptReceipt }) {
       <summary>{messages.keepWayBack}</summary>
       <div className="stack g4">
         <p className="small ink-2">{messages.wayBackWhy}</p>
-        <dl className="stack g3">
+        <dl className="stack g3" ref={kept}>
           <div className="stack">
             <dt className="small ink-2">{messages.wayBackCode}</dt>
             <dd className="subhead" dir="auto">
@@ -41,6 +44,7 @@ export function WayBack({ receipt: { code, link } }: { receipt: KeptReceipt }) {
             <Button onClick={() => void copy()}>{messages.copy}</Button>
             <p className="small ink-2" role="status">
               {state === "copied" && messages.copied}
+              {state === "refused" && messages.copyRefused}
             </p>
           </div>
         )}

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { inLanguage } from "#contract/invitee-paths.ts";
 import type { InviteeMessages } from "#contract/messages/all.ts";
-import { formFields, type OwnAnswerPageModel } from "#contract/pages.ts";
+import { formFields, type ReceiptPageModel } from "#contract/pages.ts";
 import { inviteUrl, paths } from "#contract/paths.ts";
 import { isolateIn } from "#contract/values/isolate.ts";
 import { EnvelopeArt } from "#web/brand/art/envelope.tsx";
@@ -14,21 +14,20 @@ import { EmptyState } from "#web/ui/status/empty-state.tsx";
 import { CodeForm } from "./code-form.tsx";
 
 /** What somebody wrote, to read, change or withdraw. Needs no script. */
-export function OwnAnswer({
+export function WrittenReflections({
   model,
   messages,
 }: {
-  model: OwnAnswerPageModel;
+  model: ReceiptPageModel;
   messages: InviteeMessages;
 }) {
-  const { later, forms, page } = messages;
+  const { forms, page } = messages;
   const { invite_token } = model;
   switch (model.state) {
     case "ask":
       return (
         <div className="stack empty">
-          <h1 className="title">{later.written}</h1>
-          <CodeForm invite_token={invite_token} error={model.message} />
+          <CodeForm as="h1" invite_token={invite_token} error={model.message} />
         </div>
       );
     case "withdrawn":
@@ -48,36 +47,36 @@ export function OwnAnswer({
         </EmptyState>
       );
     case "read":
-      return <WrittenAnswer model={model} messages={messages} />;
+      return <WrittenForm model={model} messages={messages} />;
   }
 }
 
-function WrittenAnswer({
+function WrittenForm({
   model,
   messages: { later, forms, page },
 }: {
-  model: Extract<OwnAnswerPageModel, { state: "read" }>;
+  model: Extract<ReceiptPageModel, { state: "read" }>;
   messages: InviteeMessages;
 }) {
   const placeId = useId();
-  const { own, refused, isSaved } = model;
-  const written = refused ?? { ...own, encouragement: own.encouragement ?? "" };
+  const { stored, refused, isSaved } = model;
+  const written = refused ?? { ...stored, encouragement: stored.encouragement ?? "" };
   return (
     <div className="invitee-column stack invitee-body">
       <div className="para para-wide stack g3">
         <h1 className="title">{later.written}</h1>
-        {isSaved ? <p role="status">{forms.saved}</p> : <p>{forms.ownWhy}</p>}
+        {isSaved ? <p role="status">{forms.saved}</p> : <p>{forms.writtenWhy}</p>}
         {!model.is_anonymous && <p className="small ink-2">{forms.changeSeen}</p>}
         {refused?.about === undefined && refused && <FieldError>{refused.message}</FieldError>}
       </div>
-      <form className="stack own-answer-form" method="post" action={paths.ownAnswer} noValidate>
+      <form className="stack receipt-form" method="post" action={paths.receipt} noValidate>
         <HiddenFields model={model} language={page.language} action="change" />
         {/* Enter on a rating clicks the form's first button, so this one does nothing. */}
         <button type="submit" formMethod="dialog" hidden />
-        {own.questions.map((question, index) => (
+        {stored.questions.map((question, index) => (
           <div className="stack" key={question.id}>
             <p className="small ink-3" id={`${placeId}${index}`}>
-              {page.question(index + 1, own.questions.length)}
+              {page.question(index + 1, stored.questions.length)}
             </p>
             <QuestionField
               question={question}
@@ -95,7 +94,7 @@ function WrittenAnswer({
           defaults={written}
           error={refused?.about === "encouragement" ? refused.message : undefined}
         />
-        {model.insights === "off" && !own.use_in_insights && (
+        {model.insights === "off" && !stored.use_in_insights && (
           <input type="hidden" name={formFields.leave_out} value="yes" />
         )}
         <div className="row">
@@ -106,7 +105,7 @@ function WrittenAnswer({
       </form>
       <details className="way-back">
         <summary>{forms.withdraw}</summary>
-        <form className="stack g4" method="post" action={paths.ownAnswer}>
+        <form className="stack g4" method="post" action={paths.receipt}>
           <HiddenFields model={model} language={page.language} action="withdraw" />
           <p className="small ink-2">{forms.withdrawWhy}</p>
           <div className="row">

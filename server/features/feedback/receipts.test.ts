@@ -5,24 +5,29 @@ import { reopenCircle } from "#contract/circles/circles.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import {
-  changeOwnAnswer,
-  readOwnAnswer,
-  withdrawOwnAnswer,
-} from "#contract/feedback/own-answer.ts";
+  changeReflections,
+  readReflections,
+  withdrawReflections,
+} from "#contract/feedback/receipts.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
-import { languages } from "#contract/languages.ts";
+import { type Language, languages } from "#contract/languages.ts";
 import { isInErasureList } from "#server/access/erasures/note-erasures.ts";
 import { normalizeCode } from "#server/access/receipt-hasher.ts";
 import { useTestApp } from "#server/testing/app.ts";
 import { readRow, readRows } from "#server/testing/database/rows.ts";
 import { testSecrets } from "#server/testing/secrets.ts";
 import { listReceiptWords } from "./receipt-code.ts";
+import unpleasant from "./receipt-words/unpleasant.json" with { type: "json" };
 
 const app = useTestApp({ each: true, start: "2026-11-02T11:00:00Z" });
 const limited = useTestApp({ database: app.database, environment: { RATE_LIMITS: "on" } });
 const owner = app.useOwner();
 
-const endpoints = { read: readOwnAnswer, change: changeOwnAnswer, withdraw: withdrawOwnAnswer };
+const endpoints = {
+  read: readReflections,
+  change: changeReflections,
+  withdraw: withdrawReflections,
+};
 type Use = keyof typeof endpoints;
 
 const seed = (isAnonymous: boolean, given: object = {}) =>
@@ -215,7 +220,7 @@ it("does not bring a withdrawn answer back if the same submission is sent again"
 
 describe("a receipt of a further question", () => {
   it.each([true, false])(
-    "opens that answer by its own link alone (anonymous: %s)",
+    "opens that answer by its link alone (anonymous: %s)",
     async (isAnonymous) => {
       const people = ["ana", "ben", "cleo"];
       const first = await app.circles.createInvited(owner, { is_anonymous: isAnonymous, people });
@@ -365,6 +370,13 @@ describe("the code", () => {
     },
   );
 
+  it.each(Object.entries(unpleasant))("has no unpleasant word (%s)", async (language, listed) => {
+    const words = await listReceiptWords(language as Language);
+    // Each is a word of the kept list.
+    expect(words.length).toBe(2048 - listed.split(" ").length);
+    expect(words.filter((word) => listed.split(" ").includes(word))).toEqual([]);
+  });
+
   it("may be wrong 10 times at a link, then nothing opens for an hour", async () => {
     const circle = await seed(true);
     const token = circle.findToken(0);
@@ -390,11 +402,11 @@ describe("the code", () => {
   });
 });
 
-describe("the page of one's own answer", () => {
+describe("the page of a receipt", () => {
   const post = (token: string, code: string, fields: Record<string, string> = {}) =>
-    app.postForm("/own-answer", { token, code, action: "read", ...fields });
+    app.postForm("/receipt", { token, code, action: "read", ...fields });
   const page = async (token: string) => (await app.request(`/invite?token=${token}`)).text();
-  const form = 'action="/own-answer"';
+  const form = 'action="/receipt"';
 
   it("is offered at a used link while the paraline is open", async () => {
     const [anonymous, named] = [await seed(true), await seed(false)];
@@ -426,11 +438,14 @@ describe("the page of one's own answer", () => {
     });
     const wrong = await post(token, "none of these words");
     expect(wrong.status).toBe(403);
-    expect(await wrong.text()).toContain("This code does not open an answer here.");
+    const asked = await wrong.text();
+    expect(asked).toContain("This code does not open an answer here.");
+    expect(asked).toMatch(/<h1[^>]*>Have your code\?/);
+    expect(asked).not.toContain("What you have written");
     const withdrawn = await post(token, code, { action: "withdraw" });
     expect(await withdrawn.text()).toContain("What you wrote is erased.");
     expect(await readRows(app.db, "sealed_answers", {})).toEqual([]);
-    expect((await app.request("/own-answer")).headers.get("location")).toBe("/feedback");
+    expect((await app.request("/receipt")).headers.get("location")).toBe("/feedback");
   });
 
   it("says so if the paraline has closed meanwhile", async () => {

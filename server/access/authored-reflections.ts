@@ -21,9 +21,9 @@ declare const held: unique symbol;
 /**
  * What somebody wrote, for them alone: whoever has a private link of an open circle that has been answered, and the code
  * of a receipt. In a named circle both are of the same person. In an anonymous one nothing can tell, and besides the
- * closing only this opens a sealed answer. Only {@link loadOwnAnswer} makes one.
+ * closing only this opens a sealed answer. Only {@link loadAuthoredReflections} makes one.
  */
-export interface OwnAnswer {
+export interface AuthoredReflections {
   /** That of the row in `sealed_answers` or `feedback`. */
   readonly id: string;
   readonly invite: CompletedInvite;
@@ -37,7 +37,7 @@ type Place = { circle_id: string; receipts: Buffer[]; now: Date };
 type SealedRow = { id: string; sealed: Sealed<"sealed answers">; wrapped_key: WrappedKey };
 
 const readSealed = defineHotStatement<Place, SealedRow>(
-  "read_own_sealed_answer",
+  "read_authored_sealed",
   (_, param) => sql<SealedRow>`
     select sealed_answers.id, sealed_answers.sealed, sealing_keys.wrapped_key
     from sealed_answers
@@ -57,7 +57,7 @@ type NamedRow = {
 };
 
 const readNamed = defineHotStatement<Place & { invite_id: string }, NamedRow>(
-  "read_own_answer",
+  "read_authored_named",
   (_, param) => sql<NamedRow>`
     select feedback.id, feedback.sealed as answers, encouragements.sealed as note,
       feedback.questions, feedback.use_in_insights, feedback.consented_processor
@@ -74,7 +74,7 @@ const readNamed = defineHotStatement<Place & { invite_id: string }, NamedRow>(
  * link need not have been answered, so that a withdrawn answer looks like one that never was.
  * @throws DomainError circle_closed, invite_invalid, link_turned_off
  */
-export function requireTryable(found: FoundInvite): InviteWithCircle {
+export function requireLinkForCode(found: FoundInvite): InviteWithCircle {
   if (found.state === "invalid" || found.state === "turned_off" || found.state === "closed") {
     throw new DomainError(inviteErrors[found.state]);
   }
@@ -86,22 +86,22 @@ export function requireTryable(found: FoundInvite): InviteWithCircle {
  * Reads what the holder of a link and of a code wrote. To change it, call this in the transaction that changes it, which
  * has locked the circle.
  * @param receipts the hashes of the code, by `ReceiptHasher.hashTyped`
- * @throws DomainError receipt_wrong, and what {@link requireTryable} throws
+ * @throws DomainError receipt_wrong, and what {@link requireLinkForCode} throws
  */
-export async function loadOwnAnswer(
+export async function loadAuthoredReflections(
   { db, secrets }: { db: Db; secrets: Secrets },
   found: FoundInvite,
   receipts: Buffer[],
   now: Date,
-): Promise<OwnAnswer> {
-  const invite = requireTryable(found);
+): Promise<AuthoredReflections> {
+  const invite = requireLinkForCode(found);
   if (found.state !== "completed") throw new DomainError("receipt_wrong");
   const place = { circle_id: invite.circle_id, receipts, now };
-  const own = invite.circle.is_anonymous
+  const authored = invite.circle.is_anonymous
     ? await findSealed(db, secrets, invite, place)
     : await findNamed(db, secrets, invite, place);
-  if (own === undefined) throw new DomainError("receipt_wrong");
-  return { ...own, invite: found.invite } as OwnAnswer;
+  if (authored === undefined) throw new DomainError("receipt_wrong");
+  return { ...authored, invite: found.invite } as AuthoredReflections;
 }
 
 async function findSealed(db: Db, secrets: Secrets, invite: InviteWithCircle, place: Place) {

@@ -1,20 +1,23 @@
 import type { Context, Hono } from "hono";
 import { DomainError, errorStatus } from "#contract/errors.ts";
 import {
-  changeOwnAnswer as changeOwnAnswerEndpoint,
-  type OwnAnswerView,
-  readOwnAnswer as readOwnAnswerEndpoint,
-  withdrawOwnAnswer as withdrawOwnAnswerEndpoint,
-} from "#contract/feedback/own-answer.ts";
+  changeReflections as changeReflectionsEndpoint,
+  type ReflectionsView,
+  readReflections as readReflectionsEndpoint,
+  withdrawReflections as withdrawReflectionsEndpoint,
+} from "#contract/feedback/receipts.ts";
 import type { InsightsUse } from "#contract/insights/insights.ts";
 import type { Language } from "#contract/languages.ts";
 import { limits } from "#contract/limits.ts";
 import { inviteeMessages } from "#contract/messages/all.ts";
-import type { OwnAnswerPageModel, ReflectionsForm, RefusedForm } from "#contract/pages.ts";
+import type { ReceiptPageModel, ReflectionsForm, RefusedForm } from "#contract/pages.ts";
 import { paths } from "#contract/paths.ts";
 import { hourMs, secondMs } from "#contract/values/durations.ts";
+import {
+  type AuthoredReflections,
+  requireLinkForCode,
+} from "#server/access/authored-reflections.ts";
 import type { FoundInvite } from "#server/access/open-invite.ts";
-import { type OwnAnswer, requireTryable } from "#server/access/own-answer.ts";
 import type { DatabaseKind } from "#server/db/open.ts";
 import type { Api } from "#server/http/endpoint.ts";
 import { htmlResponse } from "#server/http/pages/html.ts";
@@ -25,12 +28,11 @@ import { readBody } from "#server/http/read-body.ts";
 import type { AppEnv } from "#server/http/request-context.ts";
 import { listAskedQuestions } from "./asked-questions.ts";
 import {
-  changeOwnAnswer,
+  changeReflections,
   type ReceiptDeps,
-  readOwnAnswer,
-  withdrawOwnAnswer,
-} from "./own-answer.ts";
-
+  readReflections,
+  withdrawReflections,
+} from "./receipts.ts";
 import {
   findPlace,
   formBytes,
@@ -45,7 +47,7 @@ const rules = {
 } as const;
 
 /** What the holder of a receipt can do with what they wrote. */
-export function ownAnswerRoutes(
+export function receiptRoutes(
   app: Hono<AppEnv>,
   api: Api,
   {
@@ -68,11 +70,11 @@ export function ownAnswerRoutes(
   const limiter = createLimiter(rules, { ...deps, enabled: rateLimits });
 
   /** @throws DomainError receipt_tries_exhausted, and what `work` throws */
-  async function tryCode<Result>(
+  async function withCode<Result>(
     found: FoundInvite,
     work: (found: FoundInvite) => Promise<Result>,
   ): Promise<Result> {
-    const { id } = requireTryable(found);
+    const { id } = requireLinkForCode(found);
     const { allowed, retry_after_seconds } = await limiter.consume("receipt_wrong", id);
     if (!allowed) throw new DomainError("receipt_tries_exhausted", { retry_after_seconds });
     let isWrong = false;
@@ -86,47 +88,49 @@ export function ownAnswerRoutes(
     }
   }
 
-  api.on(readOwnAnswerEndpoint, async ({ c, invite_token, body }) =>
+  api.on(readReflectionsEndpoint, async ({ c, invite_token, body }) =>
     toView(
-      await tryCode(await find(c, invite_token), (found) => readOwnAnswer(deps, found, body.code)),
-    ),
-  );
-
-  api.on(changeOwnAnswerEndpoint, async ({ c, invite_token, body: { code, ...writing } }) =>
-    toView(
-      await tryCode(await find(c, invite_token), (found) =>
-        changeOwnAnswer(deps, found, code, writing),
+      await withCode(await find(c, invite_token), (found) =>
+        readReflections(deps, found, body.code),
       ),
     ),
   );
 
-  api.on(withdrawOwnAnswerEndpoint, async ({ c, invite_token, body }) => {
-    await tryCode(await find(c, invite_token), (found) =>
-      withdrawOwnAnswer(deps, found, body.code),
+  api.on(changeReflectionsEndpoint, async ({ c, invite_token, body: { code, ...writing } }) =>
+    toView(
+      await withCode(await find(c, invite_token), (found) =>
+        changeReflections(deps, found, code, writing),
+      ),
+    ),
+  );
+
+  api.on(withdrawReflectionsEndpoint, async ({ c, invite_token, body }) => {
+    await withCode(await find(c, invite_token), (found) =>
+      withdrawReflections(deps, found, body.code),
     );
     return { status: "withdrawn" as const };
   });
 
-  async function show(c: Context<AppEnv>, model: OwnAnswerPageModel, status = 200) {
-    const html = await web.pages.ownAnswer(model, pageLanguage(c), web.assets);
+  async function show(c: Context<AppEnv>, model: ReceiptPageModel, status = 200) {
+    const html = await web.pages.receipt(model, pageLanguage(c), web.assets);
     return htmlResponse(c, html, { status, styles: web.styleHashes });
   }
 
   // After a reload or a sign in the address bar; the page itself is only the reply to a form.
-  app.get(paths.ownAnswer, (c) => c.redirect(paths.feedback, 302));
+  app.get(paths.receipt, (c) => c.redirect(paths.feedback, 302));
 
-  app.post(paths.ownAnswer, async (c) => {
+  app.post(paths.receipt, async (c) => {
     const form = readReflectionsForm(await readBody(c.req.raw, formBytes));
     const { action, code, invite_token } = form;
     c.set("postedLanguage", form.language);
-    const showOwn = (own: OwnAnswer, refused?: RefusedForm) =>
+    const showWritten = (authored: AuthoredReflections, refused?: RefusedForm) =>
       show(
         c,
         {
           ...{ state: "read", invite_token, code, insights, refused },
-          own: toView(own),
-          owner_name: own.invite.owner_name,
-          is_anonymous: own.invite.circle.is_anonymous,
+          stored: toView(authored),
+          owner_name: authored.invite.owner_name,
+          is_anonymous: authored.invite.circle.is_anonymous,
           isSaved: action === "change" && refused === undefined,
         },
         refused === undefined ? 200 : 422,
@@ -135,24 +139,24 @@ export function ownAnswerRoutes(
       const found = await find(c, invite_token);
       switch (action) {
         case "withdraw":
-          await tryCode(found, () => withdrawOwnAnswer(deps, found, code));
+          await withCode(found, () => withdrawReflections(deps, found, code));
           return await show(c, { state: "withdrawn", invite_token });
         case "change":
           try {
             const writing = toSubmission(form.reflections, found);
-            return await showOwn(
-              await tryCode(found, () => changeOwnAnswer(deps, found, code, writing)),
+            return await showWritten(
+              await withCode(found, () => changeReflections(deps, found, code, writing)),
             );
           } catch (error) {
             const refused = describeRefusal(error, form.reflections, pageLanguage(c));
             if (refused === undefined) throw error;
-            return await showOwn(
-              await tryCode(found, () => readOwnAnswer(deps, found, code)),
+            return await showWritten(
+              await withCode(found, () => readReflections(deps, found, code)),
               refused,
             );
           }
         default:
-          return await showOwn(await tryCode(found, () => readOwnAnswer(deps, found, code)));
+          return await showWritten(await withCode(found, () => readReflections(deps, found, code)));
       }
     } catch (error) {
       if (!(error instanceof DomainError)) return showFailure(c, error, invite_token);
@@ -177,7 +181,7 @@ function describeRefusal(
   return { answers, encouragement, use_in_insights, message, about };
 }
 
-function toView({ invite, questions, written }: OwnAnswer): OwnAnswerView {
+function toView({ invite, questions, written }: AuthoredReflections): ReflectionsView {
   const { answers, note, use_in_insights } = written;
   return {
     questions: listAskedQuestions(invite.circle.language, questions),

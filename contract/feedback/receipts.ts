@@ -15,40 +15,40 @@ const code = z.string().max(limits.receiptCodeCharacters);
 const errors = [...privateLinkErrors, "receipt_wrong", "receipt_tries_exhausted"] as const;
 
 /** What somebody wrote, with the questions as they were answered. */
-const ownAnswerSchema = z.object({
+const writtenReflectionsSchema = z.object({
   questions: z.array(askedQuestionSchema),
   answers: z.record(z.string(), z.union([z.string(), z.number()])),
   encouragement: z.string().nullable(),
   use_in_insights: z.boolean(),
 });
-export type OwnAnswerView = z.output<typeof ownAnswerSchema>;
+export type ReflectionsView = z.output<typeof writtenReflectionsSchema>;
 
 /** It is a POST because an address must not contain the code. */
-export const readOwnAnswer = defineEndpoint({
+export const readReflections = defineEndpoint({
   method: "POST",
-  path: "/api/feedback/own/read",
+  path: "/api/feedback/receipt/read",
   summary: "Reads what the holder of a receipt wrote",
   access: "invitee",
   body: z.object({ code }),
-  output: ownAnswerSchema,
+  output: writtenReflectionsSchema,
   errors,
 });
 
 /** Replaces what was written; the receipt stays. The same words again change nothing. */
-export const changeOwnAnswer = defineEndpoint({
+export const changeReflections = defineEndpoint({
   method: "PUT",
-  path: "/api/feedback/own",
+  path: "/api/feedback/receipt",
   summary: "Changes what the holder of a receipt wrote",
   access: "invitee",
   body: z.object({ code, ...reflectionsFields }),
-  output: ownAnswerSchema,
+  output: writtenReflectionsSchema,
   errors: [...errors, ...reflectionsErrors],
 });
 
 /** Erases what was written, for good. The private link can be answered again. */
-export const withdrawOwnAnswer = defineEndpoint({
+export const withdrawReflections = defineEndpoint({
   method: "POST",
-  path: "/api/feedback/own/withdraw",
+  path: "/api/feedback/receipt/withdraw",
   summary: "Erases what the holder of a receipt wrote",
   access: "invitee",
   body: z.object({ code }),

@@ -2,10 +2,14 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { DomainError } from "#contract/errors.ts";
 import { dayIn } from "#contract/values/days.ts";
+import {
+  type AuthoredReflections,
+  loadAuthoredReflections,
+  requireLinkForCode,
+} from "#server/access/authored-reflections.ts";
 import { sealUntilClosing } from "#server/access/encryption/sealed-answers.ts";
 import { noteErasures } from "#server/access/erasures/note-erasures.ts";
 import { type FoundInvite, sealReflections } from "#server/access/open-invite.ts";
-import { loadOwnAnswer, type OwnAnswer, requireTryable } from "#server/access/own-answer.ts";
 import type { ReceiptHasher } from "#server/access/receipt-hasher.ts";
 import { requestDiskCleanup } from "#server/db/disk-cleanups.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
@@ -34,53 +38,53 @@ export interface ReceiptDeps {
  * What the holder of a link and of the code of a receipt wrote.
  * @throws DomainError receipt_wrong, circle_closed, invite_invalid, link_turned_off
  */
-export async function readOwnAnswer(
+export async function readReflections(
   deps: ReceiptDeps,
   found: FoundInvite,
   code: string,
-): Promise<OwnAnswer> {
+): Promise<AuthoredReflections> {
   const receipts = await hashCode(deps, found, code);
-  return loadOwnAnswer(deps, found, receipts, deps.clock.now());
+  return loadAuthoredReflections(deps, found, receipts, deps.clock.now());
 }
 
 /**
  * Replaces it. The receipt stays, and so does who may process the answers for insights. The same words again change
  * nothing. In a named circle the owner sees the day of the change.
- * @throws DomainError as `readOwnAnswer`, or the first rule that the answers break, with its place in `path`
+ * @throws DomainError as `readReflections`, or the first rule that the answers break, with its place in `path`
  */
-export async function changeOwnAnswer(
+export async function changeReflections(
   deps: ReceiptDeps,
   found: FoundInvite,
   code: string,
   writing: Writing,
-): Promise<OwnAnswer> {
+): Promise<AuthoredReflections> {
   const receipts = await hashCode(deps, found, code);
   const now = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
-    const own = await loadLocked(tx, deps, found, receipts, now);
-    const { answers, encouragement } = acceptReflections(own.questions, writing);
-    const { consented_processor } = own.written;
+    const authored = await loadLocked(tx, deps, found, receipts, now);
+    const { answers, encouragement } = acceptReflections(authored.questions, writing);
+    const { consented_processor } = authored.written;
     const written = {
       answers,
       note: encouragement ?? null,
       use_in_insights: writing.use_in_insights,
       consented_processor,
     };
-    if (isDeepStrictEqual(written, own.written)) return own;
-    await (own.invite.circle.is_anonymous
-      ? replaceSealed(tx, deps, own, written)
-      : replaceNamed(tx, deps, own, written, now));
-    return { ...own, written };
+    if (isDeepStrictEqual(written, authored.written)) return authored;
+    await (authored.invite.circle.is_anonymous
+      ? replaceSealed(tx, deps, authored, written)
+      : replaceNamed(tx, deps, authored, written, now));
+    return { ...authored, written };
   });
 }
 
 /**
  * Erases it, for good, and makes the link usable again. The disk is not cleaned for it: the work would show that
- * somebody has withdrawn, and could be caused every minute. In an anonymous circle nothing stored says whether link and code
- * are of the same person.
- * @throws DomainError as `readOwnAnswer`
+ * somebody has withdrawn, and could be caused every minute. In an anonymous circle nothing stored says whether link and
+ * code are of the same person.
+ * @throws DomainError as `readReflections`
  */
-export async function withdrawOwnAnswer(
+export async function withdrawReflections(
   deps: ReceiptDeps,
   found: FoundInvite,
   code: string,
@@ -119,9 +123,9 @@ export async function reapplyWithdrawal(
   });
 }
 
-/** It takes as long for a code that opens nothing. @throws DomainError what `requireTryable` throws */
+/** It takes as long for a code that opens nothing. @throws DomainError what `requireLinkForCode` throws */
 async function hashCode({ receipts }: ReceiptDeps, found: FoundInvite, code: string) {
-  return receipts.hashTyped(requireTryable(found).circle_id, code);
+  return receipts.hashTyped(requireLinkForCode(found).circle_id, code);
 }
 
 async function loadLocked(
@@ -130,31 +134,31 @@ async function loadLocked(
   found: FoundInvite,
   receipts: Buffer[],
   now: Date,
-): Promise<OwnAnswer> {
-  const { circle_id } = requireTryable(found);
+): Promise<AuthoredReflections> {
+  const { circle_id } = requireLinkForCode(found);
   if (!(await lockOpenCircle(tx, circle_id, now))) throw new DomainError("circle_closed");
-  return loadOwnAnswer({ db: tx, secrets }, found, receipts, now);
+  return loadAuthoredReflections({ db: tx, secrets }, found, receipts, now);
 }
 
 async function replaceSealed(
   tx: Tx,
   { secrets }: ReceiptDeps,
-  own: OwnAnswer,
-  written: OwnAnswer["written"],
+  authored: AuthoredReflections,
+  written: AuthoredReflections["written"],
 ): Promise<void> {
-  const sealed = await sealUntilClosing(tx, secrets, own.invite.circle_id, written);
-  await replaceSealedAnswer(tx, own, sealed);
+  const sealed = await sealUntilClosing(tx, secrets, authored.invite.circle_id, written);
+  await replaceSealedAnswer(tx, authored, sealed);
 }
 
 async function replaceNamed(
   tx: Tx,
   { secrets }: ReceiptDeps,
-  own: OwnAnswer,
-  written: OwnAnswer["written"],
+  authored: AuthoredReflections,
+  written: AuthoredReflections["written"],
   now: Date,
 ): Promise<void> {
-  const { invite } = own;
-  await replaceNamedAnswer(tx, own, {
+  const { invite } = authored;
+  await replaceNamedAnswer(tx, authored, {
     ...sealReflections(secrets, invite, written),
     note_id: randomUUID(),
     question_ids: Object.keys(written.answers).map(Number),

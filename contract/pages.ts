@@ -119,6 +119,7 @@ export type OwnAnswerPageModel = { invite_token: string } & (
       own: OwnAnswerView;
       owner_name: string | null;
       is_anonymous: boolean;
+      is_further: boolean;
       insights: InsightsUse;
       isSaved: boolean;
       refused: RefusedForm | undefined;

@@ -83,7 +83,8 @@ export async function renderSamplePages(language) {
   const own = { questions: sampleView.circle.questions, ...written };
   const read = {
     ...{ ...shared, state: /** @type {const} */ ("read"), invite_token: "sample", code: "word" },
-    ...{ own, owner_name: "Maya", is_anonymous: false, isSaved: false, refused: undefined },
+    ...{ own, owner_name: "Maya", is_anonymous: false, is_further: false },
+    ...{ isSaved: false, refused: undefined },
   };
   const answersNone = { ...written, message: later.errors.answers_none, about: undefined };
   /** @type {[string, import("../../contract/pages.ts").OwnAnswerPageModel][]} */

@@ -127,6 +127,7 @@ export function ownAnswerRoutes(
           own: toView(own),
           owner_name: own.invite.owner_name,
           is_anonymous: own.invite.circle.is_anonymous,
+          is_further: own.invite.is_further,
           isSaved: action === "change" && refused === undefined,
         },
         refused === undefined ? 200 : 422,

@@ -58,7 +58,7 @@ export async function changeOwnAnswer(
   const now = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const own = await loadLocked(tx, deps, found, receipts, now);
-    const { answers, encouragement } = acceptReflections(own.questions, writing);
+    const { answers, encouragement } = acceptReflections(own.invite, own.questions, writing);
     const { consented_processor } = own.written;
     const written = {
       answers,

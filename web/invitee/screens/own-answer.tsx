@@ -77,7 +77,9 @@ function WrittenAnswer({
         {own.questions.map((question, index) => (
           <div className="stack" key={question.id}>
             <p className="small ink-3" id={`${placeId}${index}`}>
-              {page.question(index + 1, own.questions.length)}
+              {model.is_further
+                ? later.furtherQuestion(isolateIn(page.language, model.owner_name))
+                : page.question(index + 1, own.questions.length)}
             </p>
             <QuestionField
               question={question}
@@ -92,6 +94,7 @@ function WrittenAnswer({
         <LastChoices
           owner={isolateIn(page.language, model.owner_name)}
           insights={model.insights}
+          withNote={!model.is_further}
           defaults={written}
           error={refused?.about === "encouragement" ? refused.message : undefined}
         />

@@ -99,7 +99,7 @@ describe("downloading everything", () => {
       decision,
     });
     expect(readFileText(files, `${folder}/answers.csv`)).toContain(
-      "1,ben,2026-11-02,What would change your mind?,Nothing would.,1",
+      "1,ben,2026-11-02,,What would change your mind?,Nothing would.,1",
     );
     expect(readFileText(files, `${folder}/people.csv`)).toContain(
       "ana,,ana@paraline.example,friend,completed,sent",

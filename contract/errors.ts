@@ -93,11 +93,11 @@ const errors = {
   ],
   further_question_nobody: [
     409,
-    "There is nobody to ask: everyone has declined, or no one was invited.",
+    "There is nobody to ask: no one was invited, or everyone has declined or unsubscribed.",
   ],
   further_question_needs_three: [
     409,
-    "Fewer than 3 people could be asked. Their wording would give them away.",
+    "Fewer than 3 people could be asked, and their wording would give them away. You can ask in a new paraline with more people.",
   ],
   further_question_deadline: [422, "Choose a day from tomorrow on, at most 60 days ahead"],
   invites_none: [422, "Add at least one person to invite"],

@@ -121,6 +121,7 @@ export type ReceiptPageModel = { invite_token: string } & (
       stored: ReflectionsView;
       owner_name: string | null;
       is_anonymous: boolean;
+      is_further: boolean;
       insights: InsightsUse;
       isSaved: boolean;
       refused: RefusedForm | undefined;

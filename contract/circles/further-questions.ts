@@ -16,7 +16,7 @@ export const furtherQuestionSchema = z.object({
   question: questionSchema,
   /** A day in the owner's time zone. */
   deadline: daySchema,
-  status: z.enum(["open", "closed"]),
+  status: z.enum(["active", "completed"]),
   is_anonymous: z.boolean(),
   /** Whether its deadline was moved once, because fewer than three people had answered by then. */
   is_extended: z.boolean(),
@@ -43,12 +43,12 @@ const furtherQuestionsSchema = z.object({
   /** Oldest first. */
   items: z.array(furtherQuestionSchema),
   next: z.object({
-    may_ask: z.boolean(),
-    /** The error that asking would be refused with; null if `may_ask`. */
+    /** The error that asking would be refused with now; null if it can be asked. */
     reason: z.enum(refusals).nullable(),
     /** How many people would be asked. */
     asked_count: z.int(),
-    default_deadline: daySchema,
+    /** How many of them get no email of it, so that their owner has to tell them. */
+    without_email_count: z.int(),
   }),
 });
 export type FurtherQuestions = z.output<typeof furtherQuestionsSchema>;
@@ -78,8 +78,7 @@ export const askFurtherQuestion = defineEndpoint({
   body: z.object({
     create_key: z.uuid(),
     question: questionDraftSchema,
-    /** If omitted, the default. */
-    deadline: daySchema.optional(),
+    deadline: daySchema,
   }),
   status: 201,
   output: furtherQuestionSchema,
@@ -97,7 +96,7 @@ export const askFurtherQuestion = defineEndpoint({
   ],
 });
 
-/** The deadline that a further question gets if its owner chooses none, given today in their time zone. */
+/** The deadline that the dialog suggests, given today in the owner's time zone. */
 export function defaultFurtherDeadline(today: string): string {
   return addDays(today, limits.furtherQuestionDays);
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { askFurtherQuestion } from "#contract/circles/further-questions.ts";
+import {
+  type askFurtherQuestion,
+  defaultFurtherDeadline,
+} from "#contract/circles/further-questions.ts";
 import type { QuestionDraft } from "#contract/circles/questions.ts";
 import { desktop, expect, expectGoodLooks, phone, test } from "../testing/fixtures.ts";
 import type { Api, Owner } from "../testing/owners.ts";
@@ -8,6 +11,7 @@ const ask = (api: Api, owner: Owner, id: string, question: QuestionDraft) =>
   api.call<typeof askFurtherQuestion>(owner, "POST", `/api/circles/${id}/further-questions`, {
     create_key: randomUUID(),
     question,
+    deadline: defaultFurtherDeadline(new Date().toISOString().slice(0, 10)),
   });
 const written: QuestionDraft = { label: "What would change your mind?", type: "textarea" };
 

@@ -10,13 +10,13 @@ import {
 } from "../testing/fixtures.ts";
 
 const question = "What would you ask the landlord?";
-const section = (page: Page) => page.getByRole("region", { name: "One more thing" });
+const section = (page: Page) => page.getByRole("region", { name: "Further questions" });
 const asked = (page: Page) => page.getByRole("article", { name: question });
 
 /** Writes the question in the dialog. */
 async function write(page: Page, answered: "Text" | "1 to 5") {
   await page.getByRole("button", { name: "Ask one more thing" }).click();
-  const dialog = page.getByRole("dialog", { name: "Ask one more thing" });
+  const dialog = page.getByRole("dialog", { name: "Ask a further question" });
   await expect(dialog.getByRole("textbox", { name: "Your question" })).toBeFocused();
   await page.keyboard.type(question);
   await dialog.getByRole("combobox", { name: "How it is answered" }).selectOption(answered);
@@ -71,7 +71,7 @@ test("the owner of an open paraline asks one more thing from the results and rea
     await asked(page)
       .getByRole("button", { name: /^Keep the answer of Perspective 1/ })
       .click();
-    await asked(page).getByText("Insights into this question").click();
+    await asked(page).getByText("Insights into this further question").click();
     await asked(page).getByRole("button", { name: "Generate Insights" }).click();
     await expect(asked(page).getByRole("heading", { name: "Summary" })).toBeVisible({
       timeout: 30_000,
@@ -118,7 +118,7 @@ test("the owner of an anonymous paraline asks after it has closed, and sees all 
   await expect(asked(page).getByText("0/3 perspectives")).toBeVisible();
   expect(await section(page).ariaSnapshot()).toBe(sealed);
   await asked(page).getByRole("button", { name: "Close now" }).click();
-  const closing = page.getByRole("dialog", { name: "Close this question?" });
+  const closing = page.getByRole("dialog", { name: "Close this further question?" });
   await expect(closing.getByText(/This is final/)).toBeVisible();
   await closing.getByRole("button", { name: "Close question" }).click();
   await expect(asked(page).getByText("3/3 perspectives")).toBeVisible();

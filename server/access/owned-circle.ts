@@ -48,7 +48,7 @@ export type OwnedCircleRow = Omit<
  * Which circles a call is for: by default ordinary ones alone, to which a further question is not found. Those that
  * read, count or close answers take both.
  */
-export type Which = "ordinary" | "any";
+export type CircleScope = "ordinary" | "any";
 
 /** A circle that the caller owns. Only {@link findCircleOfOwner} makes one. */
 export type OwnedCircle = OwnedCircleRow & {
@@ -63,7 +63,7 @@ export async function findOwnedCircle(
   db: Db,
   owner: OwnerId,
   circleId: string,
-  which: Which = "ordinary",
+  which: CircleScope = "ordinary",
 ): Promise<OwnedCircle | undefined> {
   const circle = await findCircleOfOwner(db, circleId);
   if (circle?.user_id !== owner) return undefined;
@@ -94,7 +94,7 @@ export async function loadOwnedCircle(
   db: Db,
   owner: OwnerId,
   circleId: string,
-  which?: Which,
+  which?: CircleScope,
 ): Promise<OwnedCircle> {
   const circle = await findOwnedCircle(db, owner, circleId, which);
   if (circle === undefined) throw new DomainError("circle_not_found");
@@ -110,7 +110,7 @@ export async function lockOwnedCircle(
   tx: Tx,
   owner: OwnerId,
   circleId: string,
-  which?: Which,
+  which?: CircleScope,
 ): Promise<OwnedCircle> {
   if (!isUuid(circleId)) throw new DomainError("circle_not_found");
   await tx

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { askFurtherQuestion } from "#contract/circles/further-questions.ts";
+import { askFurtherQuestion, defaultFurtherDeadline } from "#contract/circles/further-questions.ts";
 import { changeReflections, withdrawReflections } from "#contract/feedback/receipts.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { TestApp } from "./app.ts";
 import { changeRows } from "./database/rows.ts";
 
@@ -113,7 +114,9 @@ export async function openWorld(app: TestApp, name: string, deadline = "2027-03-
     async question() {
       const path = askFurtherQuestion.path.replace(":id", id);
       const question = { label: "What else?", type: "textarea" };
-      const asked = await call("POST", path, { create_key: crypto.randomUUID(), question });
+      const deadline = defaultFurtherDeadline(dayIn("UTC", app.clock.now()));
+      const createKey = crypto.randomUUID();
+      const asked = await call("POST", path, { create_key: createKey, question, deadline });
       if (asked.status === 201) questions.push(JSON.parse(asked.body).circle_id);
       return asked;
     },

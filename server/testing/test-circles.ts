@@ -6,9 +6,10 @@ import {
   duplicateCircle,
   readCircle,
 } from "#contract/circles/circles.ts";
-import { askFurtherQuestion } from "#contract/circles/further-questions.ts";
+import { askFurtherQuestion, defaultFurtherDeadline } from "#contract/circles/further-questions.ts";
 import { inviteTokenHeader } from "#contract/endpoint.ts";
 import { listInvites } from "#contract/invites/invites.ts";
+import { dayIn } from "#contract/values/days.ts";
 import type { Tables } from "#server/db/tables.ts";
 import type { TestCalls } from "./calls.ts";
 import { changeRows } from "./database/rows.ts";
@@ -68,7 +69,8 @@ export function createTestCircles(app: TestCalls) {
     /** Asks its people one further question, and emails them. */
     async askFurther(owner: TestOwner, id: string, changes: object = {}) {
       const question = { label: "What would change your mind?", type: "textarea" as const };
-      const body = { create_key: crypto.randomUUID(), question, ...changes };
+      const deadline = defaultFurtherDeadline(dayIn("UTC", app.clock.now()));
+      const body = { create_key: crypto.randomUUID(), question, deadline, ...changes };
       const asked = await app.call(owner, askFurtherQuestion, { params: { id }, body });
       await app.work();
       return asked;

@@ -85,7 +85,8 @@ export async function renderSamplePages(language) {
   const stored = { questions: sampleView.circle.questions, ...written };
   const read = {
     ...{ ...shared, state: /** @type {const} */ ("read"), invite_token: "sample", code: "word" },
-    ...{ stored, owner_name: "Maya", is_anonymous: false, isSaved: false, refused: undefined },
+    ...{ stored, owner_name: "Maya", is_anonymous: false, is_further: false },
+    ...{ isSaved: false, refused: undefined },
   };
   const answersNone = { ...written, message: later.errors.answers_none, about: undefined };
   /** @type {[string, import("../../contract/pages.ts").ReceiptPageModel][]} */

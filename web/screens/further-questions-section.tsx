@@ -9,6 +9,7 @@ import { limits } from "#contract/limits.ts";
 import { resultsPath } from "#contract/paths.ts";
 import { useSession } from "#web/client/auth/use-session.ts";
 import { useTimeZone, useToday } from "#web/features/account/hooks.ts";
+import { LockedResults } from "#web/features/billing/locked-results.tsx";
 import { AskFurtherDialog } from "#web/features/circles/further/ask-further-dialog.tsx";
 import { describeFurther } from "#web/features/circles/further/describe-further.ts";
 import { FurtherHeading } from "#web/features/circles/further/further-heading.tsx";
@@ -16,6 +17,7 @@ import { useFurtherQuestions } from "#web/features/circles/further/hooks.ts";
 import { FurtherAnswers } from "#web/features/feedback/further-answers.tsx";
 import { useReadResults } from "#web/features/feedback/hooks.ts";
 import { InsightsPanel } from "#web/features/insights/insights-panel.tsx";
+import { FailedLoad } from "#web/shell/failed-load.tsx";
 import { Button } from "#web/ui/buttons/button.tsx";
 import { ChevronDownIcon, PlusIcon } from "#web/ui/icons/icons.tsx";
 import { Skeleton } from "#web/ui/status/skeleton.tsx";
@@ -45,9 +47,13 @@ export function FurtherQuestionsSection({
     return (
       <Frame>
         {isError ? (
-          <NotLoaded sentence="The further questions could not be loaded." onRetry={refetch} />
+          <FailedLoad
+            isPart
+            sentence="The further questions could not be loaded."
+            queries={[{ refetch }]}
+          />
         ) : (
-          <Skeleton className="label" text="One more thing" />
+          <Skeleton className="label" text="Further questions" />
         )}
       </Frame>
     );
@@ -65,7 +71,7 @@ export function FurtherQuestionsSection({
   return (
     <Frame labelledBy={headingId}>
       <h2 className="title" id={headingId}>
-        One more thing
+        Further questions
       </h2>
       {items.length > 0 && (
         <div>
@@ -73,13 +79,13 @@ export function FurtherQuestionsSection({
             <Further
               key={further.circle_id}
               further={further}
-              address={resultsPath(circle.id)}
+              firstId={circle.id}
               mayAnswerFirst={mayAnswerFirst}
             />
           ))}
         </div>
       )}
-      {next.may_ask ? (
+      {next.reason === null ? (
         <div className="stack g3 start further-ask">
           {items.length === 0 && (
             <p className="ink-2">
@@ -98,9 +104,7 @@ export function FurtherQuestionsSection({
           </div>
         </div>
       ) : (
-        next.reason !== null && (
-          <p className="small ink-3 further-ask">{errorMessage(next.reason)}</p>
-        )
+        <p className="small ink-3 further-ask">{errorMessage(next.reason)}</p>
       )}
       <AskFurtherDialog
         key={openings}
@@ -132,11 +136,12 @@ function Frame({ labelledBy, children }: { labelledBy?: string; children: ReactN
 
 function Further({
   further,
-  address,
+  firstId,
   mayAnswerFirst,
 }: {
   further: FurtherQuestion;
-  address: string;
+  /** The circle that it follows. */
+  firstId: string;
   mayAnswerFirst: boolean;
 }) {
   const id = furtherId(further.circle_id);
@@ -160,32 +165,46 @@ function Further({
           You can read the answers once you have answered first yourself, or skipped that.
         </p>
       ) : (
-        <FurtherResults further={further} answersPath={`${address}#${id}`} />
+        <FurtherResults further={further} firstId={firstId} />
       )}
     </article>
   );
 }
 
 function FurtherResults({
-  further: { circle_id, status, is_anonymous },
-  answersPath,
+  further: { circle_id, status, is_anonymous, asked_count },
+  firstId,
 }: {
   further: FurtherQuestion;
-  answersPath: string;
+  firstId: string;
 }) {
   const { data, isError, refetch } = useReadResults(circle_id);
   if (data === undefined) {
     return isError ? (
-      <NotLoaded sentence="The answers to this question could not be loaded." onRetry={refetch} />
+      <FailedLoad
+        isPart
+        sentence="The answers to this further question could not be loaded."
+        queries={[{ refetch }]}
+      />
     ) : (
       <Skeleton height={16} />
+    );
+  }
+  if (data.is_locked) {
+    return (
+      <LockedResults
+        isPart
+        circleId={firstId}
+        responsesCount={data.responses_count}
+        invitesCount={asked_count}
+      />
     );
   }
   if (data.visibility === "too_few") return <p className="ink-2">{tooFewAnswers}</p>;
   if (data.visibility !== "readable") {
     return (
       <p className="ink-2">
-        {status === "open" ? "No one has answered it yet." : "No one answered it."}
+        {status === "active" ? "No one has answered it yet." : "No one answered it."}
       </p>
     );
   }
@@ -194,7 +213,10 @@ function FurtherResults({
       {is_anonymous && <p className="small ink-3">{numberedAnew}</p>}
       <FurtherAnswers results={data} />
       {data.responses.length >= limits.insightsResponsesMin && (
-        <FurtherInsights results={data} answersPath={answersPath} />
+        <FurtherInsights
+          results={data}
+          answersPath={`${resultsPath(firstId)}#${furtherId(circle_id)}`}
+        />
       )}
     </>
   );
@@ -207,7 +229,7 @@ function FurtherInsights({ results, answersPath }: { results: Results; answersPa
   return (
     <details className="fold" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
-        <h4 className="label">Insights into this question</h4>
+        <h4 className="label">Insights into this further question</h4>
         <ChevronDownIcon className="ink-3" />
       </summary>
       {isOpen && (
@@ -222,14 +244,5 @@ function FurtherInsights({ results, answersPath }: { results: Results; answersPa
         />
       )}
     </details>
-  );
-}
-
-function NotLoaded({ sentence, onRetry }: { sentence: string; onRetry: () => Promise<unknown> }) {
-  return (
-    <div className="stack g3 start">
-      <p className="ink-2">{sentence}</p>
-      <Button onClick={() => void onRetry()}>Try again</Button>
-    </div>
   );
 }

@@ -1,12 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import type { FurtherQuestion, FurtherQuestions } from "#contract/circles/further-questions.ts";
+import {
+  defaultFurtherDeadline,
+  type FurtherQuestion,
+  type FurtherQuestions,
+} from "#contract/circles/further-questions.ts";
 import { errorMessage } from "#contract/errors.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
-import { addDays } from "#contract/values/days.ts";
 import {
   type Answers,
+  nothingBought,
   openAsOwner,
   ownAnswersAnswer,
   refused,
@@ -18,13 +22,13 @@ import "./results.tsx";
 const { id } = circle;
 const path = `/api/circles/${id}/further-questions`;
 const furtherId = "9b0f9a3e-3f7c-4c1e-9a52-1d2b3c4d5e6f";
-const soon = addDays(new Date().toISOString().slice(0, 10), 3);
+const soon = defaultFurtherDeadline(new Date().toISOString().slice(0, 10));
 
 const further: FurtherQuestion = {
   circle_id: furtherId,
   question: { id: 1, label: "And the rent?", type: "textarea" },
   deadline: "2030-12-12",
-  status: "open",
+  status: "active",
   is_anonymous: false,
   is_extended: false,
   closed_on: null,
@@ -33,10 +37,9 @@ const further: FurtherQuestion = {
 };
 const sealed = { ...further, is_anonymous: true, responses_count: null };
 
-const mayAsk = { may_ask: true, reason: null, asked_count: 5, default_deadline: soon };
+const mayAsk = { reason: null, asked_count: 5, without_email_count: 0 };
 const mayNot = (reason: NonNullable<FurtherQuestions["next"]["reason"]>) => ({
   ...mayAsk,
-  may_ask: false,
   reason,
 });
 
@@ -73,7 +76,7 @@ async function open({
   return opened;
 }
 
-const section = () => screen.findByRole("region", { name: "One more thing" });
+const section = () => screen.findByRole("region", { name: "Further questions" });
 const article = () => screen.findByRole("article", { name: "And the rent?" });
 const askButton = () => screen.findByRole("button", { name: "Ask one more thing" });
 const empty = (visibility: Results["visibility"]): Results => ({
@@ -90,7 +93,7 @@ describe("a further question", () => {
     await item.findByText("Too high.");
     const answers = item.getAllByRole("term");
     expect(answers.map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining("Perspective 1, Ana · Nov 02, 2026"),
+      expect.stringContaining("Perspective 1, Ana · Received Nov 02, 2026"),
       expect.stringContaining("Perspective 2, Ben"),
     ]);
     const [first] = screen.getAllByText("You are calm.");
@@ -109,7 +112,7 @@ describe("a further question", () => {
     ],
     [
       "closed",
-      { ...further, status: "closed", closed_on: "2026-11-20" },
+      { ...further, status: "completed", closed_on: "2026-11-20" },
       ["2/5 perspectives", "Closed Nov 20, 2026"],
     ],
   ] as const)("says that it is %s", async (_, item, sentences) => {
@@ -117,11 +120,11 @@ describe("a further question", () => {
     const shown = within(await article());
     for (const sentence of sentences) shown.getByText(sentence);
     const isRead = asked.some(({ call }) => call.includes(`${furtherId}/feedback`));
-    expect(isRead).toBe(item.status === "closed");
+    expect(isRead).toBe(item.status === "completed");
   });
 
   test("shows nothing, not even a count, if fewer than three people answered an anonymous one", async () => {
-    const closed = { ...sealed, status: "closed", closed_on: "2026-11-20" } as const;
+    const closed = { ...sealed, status: "completed", closed_on: "2026-11-20" } as const;
     await open({
       items: [{ ...closed, responses_count: 0 }],
       answers: { ...empty("too_few"), circle_id: furtherId },
@@ -156,21 +159,48 @@ describe("a further question", () => {
     await screen.findByText("Too high.");
   });
 
-  test("offers to load again what could not be loaded", async () => {
+  test.each([
+    [path, { items: [further], next: mayAsk }, "The further questions could not be loaded."],
+    [
+      `/api/circles/${furtherId}/feedback`,
+      furtherResults({ Ana: "Too high." }),
+      "The answers to this further question could not be loaded.",
+    ],
+  ])("offers to load again what could not be loaded: %s", async (broken, body, sentence) => {
     let isBroken = true;
     await open({
       items: [further],
       more: {
-        [`GET /api/circles/${furtherId}/feedback`]: () =>
-          isBroken
-            ? refused(403, "not_allowed", "No.")
-            : { body: furtherResults({ Ana: "Too high." }) },
+        [`GET ${broken}`]: () => (isBroken ? refused(403, "not_allowed", "No.") : { body }),
       },
     });
-    await screen.findByText("The answers to this question could not be loaded.");
+    await screen.findByText(sentence);
     isBroken = false;
-    await userEvent.click(within(await article()).getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByText("Too high.");
+  });
+
+  test("is unlocked with the paraline, whose first questions may have no answer", async () => {
+    const { asked } = await open({
+      first: empty("none_yet"),
+      items: [further],
+      answers: { ...empty("none_yet"), circle_id: furtherId, is_locked: true, responses_count: 2 },
+      more: {
+        "GET /api/billing": { body: { ...nothingBought, credits_count: 1 } },
+        "POST /api/billing/credits/use": { body: { credits_count: 0 } },
+      },
+    });
+    const item = within(await article());
+    await item.findByText("Two people took the time to write to you.");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await userEvent.click(item.getByRole("button", { name: "View Unlock Options" }));
+    const paywall = within(await screen.findByRole("dialog", { name: "Read what they wrote" }));
+    paywall.getByRole("button", { name: /\$15\/month/ });
+    await userEvent.click(paywall.getByRole("button", { name: /Use your unlock/ }));
+    expect(asked).toContainEqual({
+      call: "POST /api/billing/credits/use",
+      body: { circle_id: id },
+    });
   });
 
   test("is plotted if it was a rating, with each person's answer", async () => {
@@ -212,9 +242,10 @@ describe("a further question", () => {
         name: "Keep the answer of Perspective 2, Ben to “What do you see?”",
       }),
     );
-    await userEvent.click(item.getByRole("button", { name: "Set aside, Perspective 2, Ben" }));
+    const description = "Perspective 2, Ben";
+    await userEvent.click(item.getByRole("button", { name: "Set aside", description }));
     await item.findByText(/^Set aside: left out of counts/);
-    const back = item.getByRole("button", { name: "Bring back, Perspective 2, Ben" });
+    const back = item.getByRole("button", { name: "Bring back", description });
     expect(document.activeElement).toBe(back);
     expect(asked.map(({ call }) => call)).toEqual(
       expect.arrayContaining([`PUT ${change}/answers/1/kept`, `PUT ${change}/set-aside`]),
@@ -226,7 +257,7 @@ describe("a further question", () => {
     await screen.findByText("Too high.");
     const call = `GET /api/circles/${furtherId}/insights`;
     expect(asked.some((one) => one.call === call)).toBe(false);
-    await userEvent.click(screen.getByText("Insights into this question"));
+    await userEvent.click(screen.getByText("Insights into this further question"));
     await within(await article()).findByRole("button", { name: "Generate Insights" });
   });
 
@@ -236,7 +267,9 @@ describe("a further question", () => {
       more: { [`POST /api/circles/${furtherId}/close`]: { body: { circle } } },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Close now" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Close this question?" }));
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "Close this further question?" }),
+    );
     dialog.getByText(/^This is final/);
     await userEvent.click(dialog.getByRole("button", { name: "Close question" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -248,7 +281,7 @@ describe("a further question", () => {
 describe("asking one more thing", () => {
   async function write(text: string) {
     await userEvent.click(await askButton());
-    const dialog = within(await screen.findByRole("dialog", { name: "Ask one more thing" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Ask a further question" }));
     dialog.getByText(/^5 people can answer it/);
     await userEvent.type(dialog.getByRole("textbox", { name: "Your question" }), text);
     return dialog;
@@ -261,10 +294,14 @@ describe("asking one more thing", () => {
 
   test("shows what people will read before it asks them, then the new question with the focus", async () => {
     let items: FurtherQuestion[] = [];
+    const mayAskTwoByLink = { ...mayAsk, without_email_count: 2 };
     const { asked } = await open({
       more: {
         [`GET ${path}`]: () => ({
-          body: { items, next: items.length === 0 ? mayAsk : mayNot("further_question_open") },
+          body: {
+            items,
+            next: items.length === 0 ? mayAskTwoByLink : mayNot("further_question_open"),
+          },
         }),
         [`POST ${path}`]: () => {
           items = [{ ...further, responses_count: 0 }];
@@ -280,6 +317,7 @@ describe("asking one more thing", () => {
     const dialog = await confirm();
     expect(document.activeElement?.textContent).toBe("What they will read");
     dialog.getByText("And the rent?");
+    dialog.getByText("2 people get no email: tell them to open their private link again.");
     expect(dialog.queryByText(/sealed/)).toBeNull();
     await userEvent.click(dialog.getByRole("button", { name: "Ask 5 people" }));
     await article();
@@ -359,19 +397,15 @@ describe("asking one more thing", () => {
     "further_questions_exhausted",
     "further_question_late",
     "further_question_needs_three",
+    "further_question_sealed",
   ] as const)("is not offered, and says why: %s", async (reason) => {
-    await open({ next: mayNot(reason) });
+    const isSealed = reason === "further_question_sealed";
+    await open({
+      next: mayNot(reason),
+      ...(isSealed && { first: empty("sealed"), about: { is_anonymous: true } }),
+    });
     within(await section()).getByText(errorMessage(reason));
     expect(screen.queryByRole("button", { name: "Ask one more thing" })).toBeNull();
-  });
-
-  test("takes one line while an anonymous paraline is sealed", async () => {
-    await open({
-      first: empty("sealed"),
-      about: { is_anonymous: true },
-      next: mayNot("further_question_sealed"),
-    });
-    within(await section()).getByText(errorMessage("further_question_sealed"));
   });
 
   test.each([
@@ -381,10 +415,5 @@ describe("asking one more thing", () => {
     const { asked } = await open(given);
     await waitFor(() => expect(asked.some(({ call }) => call === `GET ${path}`)).toBe(true));
     await waitFor(() => expect(document.querySelector(".further-questions")).toBeNull());
-  });
-
-  test("offers to load the section again", async () => {
-    await open({ more: { [`GET ${path}`]: refused(403, "not_allowed", "No.") } });
-    await screen.findByText("The further questions could not be loaded.");
   });
 });

@@ -29,10 +29,9 @@ export const circle: Circle = {
 export const noFurtherQuestions: FurtherQuestions = {
   items: [],
   next: {
-    may_ask: false,
     reason: "further_question_nobody",
     asked_count: 0,
-    default_deadline: "2026-12-01",
+    without_email_count: 0,
   },
 };
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
-  askFurtherQuestion,
+  defaultFurtherDeadline,
   type FurtherQuestion,
   listFurtherQuestions,
 } from "#contract/circles/further-questions.ts";
 import { readResults } from "#contract/feedback/feedback.ts";
 import { joinByLink } from "#contract/invites/invites.ts";
+import { paths } from "#contract/paths.ts";
+import { dayIn } from "#contract/values/days.ts";
 import { replaceOwnerLinks } from "#server/access/replace-owner-links.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import { useTestApp } from "#server/testing/app.ts";
@@ -23,6 +25,7 @@ const ask = (id: string, changes: object = {}, by: TestOwner = owner) =>
   app.as(by, "POST", `/api/circles/${id}/further-questions`, {
     create_key: crypto.randomUUID(),
     question,
+    deadline: defaultFurtherDeadline(dayIn("UTC", app.clock.now())),
     ...changes,
   });
 const refusal = async (response: Response | Promise<Response>) => {
@@ -58,7 +61,7 @@ describe("a named paraline", () => {
       circle_id: asked.circle_id,
       question: { id: 1, label: question.label, type: "textarea" },
       deadline: "2026-11-05",
-      status: "open",
+      status: "active",
       is_anonymous: false,
       is_extended: false,
       closed_on: null,
@@ -67,15 +70,20 @@ describe("a named paraline", () => {
     });
     expect(await emailed()).toEqual(addresses("ana", "ben", "cleo"));
 
-    await answerAs(asked.circle_id, "ana", { answers: { 1: "Nothing would." } });
+    const written = { answers: { 1: "Nothing would." }, encouragement: "Go on." };
+    await answerAs(asked.circle_id, "ana", written);
     const read = await results(asked.circle_id);
+    // It takes no encouragement note.
+    expect(read.encouragements).toEqual([]);
     expect(read.responses.map(({ first_name }) => first_name)).toEqual(["ana"]);
     expect((await results(id)).responses_count).toBe(1);
     expect((await list(id)).items).toEqual([{ ...asked, responses_count: 1 }]);
 
     app.clock.set("2026-11-06T00:01:00Z");
     await app.emails.sweep("close_due_circles");
-    expect((await list(id)).items).toMatchObject([{ status: "closed", closed_on: "2026-11-05" }]);
+    expect((await list(id)).items).toMatchObject([
+      { status: "completed", closed_on: "2026-11-05" },
+    ]);
   });
 
   it("is otherwise the same after it: every other call of its owner answers as before", async () => {
@@ -111,7 +119,7 @@ describe("a named paraline", () => {
     const joined = await app.post(joinByLink.path.replace(":id", id), { first_name: "Zoe" });
     const { invite_token } = (await joined.json()) as { invite_token: string };
     await answer(invite_token);
-    expect((await list(id)).next.asked_count).toBe(4);
+    expect((await list(id)).next).toMatchObject({ asked_count: 4, without_email_count: 1 });
 
     const asked = await askFurther(owner, id);
     expect(asked.asked_count).toBe(4);
@@ -135,7 +143,7 @@ describe("a named paraline", () => {
       const asked = await askFurther(owner, id);
       const isLast = count === 3;
       const reason = isLast ? "further_questions_exhausted" : "further_question_open";
-      expect((await list(id)).next).toMatchObject({ may_ask: false, reason });
+      expect((await list(id)).next).toMatchObject({ reason });
       expect(await refusal(ask(id))).toBe(reason);
       await close(owner, asked.circle_id);
     }
@@ -144,7 +152,7 @@ describe("a named paraline", () => {
     const other = await createInvited(owner);
     await close(owner, other);
     app.clock.set("2027-01-01T23:59:00Z");
-    expect((await list(other)).next).toMatchObject({ may_ask: true, reason: null });
+    expect((await list(other)).next).toMatchObject({ reason: null });
     app.clock.set("2027-01-02T00:01:00Z");
     expect(await refusal(ask(other))).toBe("further_question_late");
   });
@@ -305,6 +313,18 @@ describe("the private link of the first questions", () => {
     expect(await leadsTo(invite_token)).toBe(410);
   });
 
+  it("shows the answer to a further question again as it was asked: without a number or a note", async () => {
+    const id = await createInvited(owner);
+    const { circle_id } = await askFurther(owner, id);
+    const { invite_token } = await person(circle_id, "ana");
+    const { code } = (await (await answer(invite_token)).json()) as { code: string };
+    const fields = { action: "read", token: invite_token, code };
+    const page = await (await app.postForm(paths.receipt, fields)).text();
+    expect(page).toContain("Maya has one more question");
+    expect(page).not.toContain("Question 1 of 1");
+    expect(page).not.toContain('name="encouragement"');
+  });
+
   it("in an anonymous paraline leads there for everyone asked, as long as that is open", async () => {
     const people = ["ana", "ben", "cleo"];
     const id = await createInvited(owner, { is_anonymous: true, people });
@@ -344,7 +364,7 @@ describe("an anonymous paraline", () => {
     expect(sealed.items).toMatchObject([{ responses_count: null, asked_count: 4 }]);
     expect((await results(asked.circle_id)).visibility).toBe("sealed");
     await close(owner, asked.circle_id);
-    expect((await list(id)).items).toMatchObject([{ responses_count: 3, status: "closed" }]);
+    expect((await list(id)).items).toMatchObject([{ responses_count: 3, status: "completed" }]);
     expect((await results(asked.circle_id)).responses).toHaveLength(3);
     expect(await app.db.selectFrom("sealing_keys").select("circle_id").execute()).toEqual([]);
   });
@@ -361,7 +381,7 @@ describe("an anonymous paraline", () => {
     expect(mail?.subject).toBe("Reminder: one more question about “Should I leave the orchestra?”");
     app.clock.set("2026-11-09T00:01:00Z");
     await app.emails.sweep("close_due_circles");
-    expect((await list(id)).items).toMatchObject([{ status: "closed", responses_count: 0 }]);
+    expect((await list(id)).items).toMatchObject([{ status: "completed", responses_count: 0 }]);
     expect((await results(asked.circle_id)).visibility).toBe("too_few");
     expect(await app.db.selectFrom("sealed_answers").select("id").execute()).toEqual([]);
   });
@@ -417,12 +437,8 @@ describe("with limits", () => {
     const refused = await limited.as(maya, "POST", `/api/circles/${other}/further-questions`, {
       create_key: crypto.randomUUID(),
       question,
+      deadline: defaultFurtherDeadline(dayIn("UTC", limited.clock.now())),
     });
     expect(await refusal(refused)).toBe("invite_mails_exhausted");
   });
-});
-
-it("a further question is asked by the owner alone, and an app that reads results reads it", () => {
-  expect(listFurtherQuestions.scopes).toEqual(["results:read"]);
-  expect("scopes" in askFurtherQuestion).toBe(false);
 });

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { BillingMode } from "#contract/billing/billing.ts";
 import {
-  defaultFurtherDeadline,
   type FurtherQuestion,
   type FurtherQuestions,
   validateFurtherQuestion,
@@ -23,7 +22,11 @@ import { lockOwner } from "#server/access/profiles.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
 import type { InvitingDeps } from "#server/features/invites/invitation-limits.ts";
-import { askPeople, listPeopleToAsk } from "#server/features/invites/people/ask-further.ts";
+import {
+  askPeople,
+  isEmailed,
+  listPeopleToAsk,
+} from "#server/features/invites/people/ask-further.ts";
 import type { Clock } from "#server/system/clock.ts";
 import { endOfDayIn } from "#server/system/days.ts";
 import { throwDraftError, toQuestion } from "./draft-rules.ts";
@@ -59,10 +62,9 @@ export async function listFurtherQuestions(
   return {
     items: earlier.map(toFurtherQuestion),
     next: {
-      may_ask: reason === null,
       reason,
       asked_count: people.length,
-      default_deadline: defaultFurtherDeadline(dayIn(circle.time_zone, now)),
+      without_email_count: people.filter((person) => !isEmailed(person)).length,
     },
   };
 }
@@ -78,7 +80,7 @@ export async function askFurtherQuestion(
   deps: InvitingDeps & ListDeps,
   owner: OwnerId,
   circleId: string,
-  asked: { create_key: string; question: QuestionDraft; deadline?: string | undefined },
+  asked: { create_key: string; question: QuestionDraft; deadline: string },
 ): Promise<FurtherQuestion> {
   const { db, clock, config, secrets } = deps;
   const now = clock.now();
@@ -86,11 +88,10 @@ export async function askFurtherQuestion(
     await lockOwner(tx, owner);
     const circle = await lockOwnedCircle(tx, owner, circleId);
     const list = () => listFollowingRows(tx, { owner, now, billing: config.billing }, circle);
-    const today = dayIn(circle.time_zone, now);
-    const deadline = asked.deadline ?? defaultFurtherDeadline(today);
+    const { create_key, deadline } = asked;
     const question = toQuestion(asked.question, 1);
 
-    const created = await findCircleByKey(tx, owner, asked.create_key);
+    const created = await findCircleByKey(tx, owner, create_key);
     if (created !== undefined) {
       const before = (await list()).find(({ id }) => id === created);
       if (before === undefined || !isDeepStrictEqual(before.questions, [question])) {
@@ -102,11 +103,11 @@ export async function askFurtherQuestion(
     const people = await listPeopleToAsk(tx, circle);
     const refusal = findRefusal(circle, await list(), people.length, now);
     if (refusal !== undefined) throw new DomainError(refusal);
-    throwDraftError(validateFurtherQuestion({ question: asked.question, deadline }, today));
+    const today = dayIn(circle.time_zone, now);
+    throwDraftError(validateFurtherQuestion(asked, today));
 
     const id = randomUUID();
     const closesAt = endOfDayIn(circle.time_zone, deadline);
-    const { create_key } = asked;
     await insertFollowingCircle(
       tx,
       circle,
@@ -149,7 +150,7 @@ function toFurtherQuestion(row: CircleRow): FurtherQuestion {
     circle_id: row.id,
     question,
     deadline: row.deadline,
-    status: row.status === "active" ? "open" : "closed",
+    status: row.status,
     is_anonymous: row.is_anonymous,
     is_extended: row.is_extended,
     closed_on: row.closed_at && dayIn(row.time_zone ?? "UTC", row.closed_at),

@@ -3,10 +3,10 @@ import type { BillingMode } from "#contract/billing/billing.ts";
 import type { Question } from "#contract/circles/questions.ts";
 import type { Language } from "#contract/languages.ts";
 import {
+  type CircleScope,
   type OwnedCircle,
   type OwnedCircleRow,
   ownedCircleColumns,
-  type Which,
 } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { isLocked } from "#server/access/unlocks.ts";
@@ -91,7 +91,7 @@ export function findCircleRow(
   db: Db,
   reader: CircleReader,
   circleId: string,
-  which: Which = "ordinary",
+  which: CircleScope = "ordinary",
 ): Promise<(CircleRow & { is_link_full: boolean }) | undefined> {
   return selectCircles(db, reader)
     .where("circles.id", "=", circleId)

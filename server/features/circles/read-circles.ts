@@ -1,7 +1,7 @@
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
 import { DomainError } from "#contract/errors.ts";
 import { dayIn } from "#contract/values/days.ts";
-import type { Which } from "#server/access/owned-circle.ts";
+import type { CircleScope } from "#server/access/owned-circle.ts";
 import type { Db } from "#server/db/tables.ts";
 import { type CircleReader, type CircleRow, findCircleRow, listCircleRows } from "./queries.ts";
 
@@ -22,7 +22,7 @@ export async function readCircle(
   db: Db,
   reader: CircleReader,
   circleId: string,
-  which?: Which,
+  which?: CircleScope,
 ): Promise<CircleDetails> {
   const row = await findCircleRow(db, reader, circleId, which);
   if (row === undefined) throw new DomainError("circle_not_found");

@@ -15,7 +15,7 @@ import {
   listFurtherQuestions as listFurtherQuestionsEndpoint,
 } from "#contract/circles/further-questions.ts";
 import { fixCircle } from "#server/access/fix-circle.ts";
-import { lockOwnedCircle, type Which } from "#server/access/owned-circle.ts";
+import { type CircleScope, lockOwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import type { Db } from "#server/db/tables.ts";
 import { inTransaction } from "#server/db/transactions.ts";
@@ -48,7 +48,7 @@ export function circleRoutes(
   const { db, clock } = deps;
   const { billing } = deps.config;
   const reader = (owner: OwnerId) => ({ owner, billing, now: clock.now() });
-  const read = async (owner: OwnerId, id: string, which?: Which) => ({
+  const read = async (owner: OwnerId, id: string, which?: CircleScope) => ({
     circle: await readCircle(db, reader(owner), id, which),
   });
 

@@ -20,7 +20,9 @@ const bodies: Record<string, object> = {
   "POST /api/circles/{id}/further-questions": {
     create_key,
     question: { label: "What else?", type: "textarea" },
+    deadline: "2099-01-01",
   },
+  "PUT /api/circles/{id}/own-answers": { answers: { 1: "What I expect." } },
   "PATCH /api/circles/{id}/decision": { path: "affirm" },
   "POST /api/circles/{id}/decision/closing-letter": { heard: "a", decided: "b", thanks: "c" },
   "PUT /api/circles/{id}/feedback/{response_id}/set-aside": { is_set_aside: true },

@@ -344,7 +344,7 @@ describe("further questions", () => {
     const { circle_id: asked } = await app.circles.askFurther(owner, id, { question: rent });
     const before = { rows: await table(id), book: (await book(id)).text };
     expect((await data(id)).further_questions).toEqual([]);
-    expect(before.book).not.toContain("One more thing");
+    expect(before.book).not.toContain("Further questions");
 
     await answer(asked, "ben", { answers: { 1: "The rent is high." } });
     await answer(asked, "cleo", { answers: { 1: "High, but fair." } });
@@ -354,7 +354,7 @@ describe("further questions", () => {
       {
         circle_id: asked,
         question: rent,
-        status: "open",
+        status: "active",
         responses_count: 2,
         asked_count: 3,
         visibility: "readable",
@@ -375,10 +375,16 @@ describe("further questions", () => {
     expect(outline.map(({ title }) => title)).toEqual([
       "Question by question",
       "Perspective by perspective",
-      "One more thing",
+      "Further questions",
     ]);
-    const after = text.slice(text.indexOf("One more thing"));
-    for (const words of ["2 of 3", "Open until", "Perspective 2, cleo", "Insights into this"]) {
+    const after = text.slice(text.indexOf("Further questions"));
+    for (const words of [
+      "2 of 3",
+      "Open until",
+      "Perspective 2, cleo",
+      "Insights into this",
+      "cleo: Received Nov 02, 2026",
+    ]) {
       expect(after).toContain(words);
     }
     expect(text).toContain("Perspectives 1 of 3");
@@ -403,7 +409,7 @@ describe("further questions", () => {
       expect(one).toMatchObject({ first_name: null, received_on: "2026-11-04" });
     }
     const { text } = await book(id);
-    expect(text.slice(text.indexOf("One more thing"))).toContain("5.0 of 5");
+    expect(text.slice(text.indexOf("Further questions"))).toContain("5.0 of 5");
     expect(`${text} ${await table(id)}`).not.toMatch(/\b(ana|ben|cleo)\b/i);
 
     const { circle_id: second } = await app.circles.askFurther(owner, id, { question: rent });

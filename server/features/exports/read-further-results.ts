@@ -27,7 +27,7 @@ export async function readFurtherResults(
     const owned = await loadOwnedCircle(deps.db, owner, item.circle_id, "any");
     const circle = await loadReadableCircle(deps, owned);
     const { visibility, responses, set_aside, kept } = await readResults(deps, circle);
-    if (item.status === "open" && visibility !== "readable") continue;
+    if (item.status === "active" && visibility !== "readable") continue;
     const { insights } = await readInsights(deps, circle);
     read.push({ ...item, visibility, responses, set_aside, kept, insights });
   }

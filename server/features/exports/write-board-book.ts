@@ -150,7 +150,7 @@ async function writeFurtherQuestions(
   furtherQuestions: ResultsFile["further_questions"],
 ): Promise<void> {
   if (furtherQuestions.length === 0) return;
-  sheet.part("One more thing");
+  sheet.part("Further questions");
   for (const further of furtherQuestions) {
     const { question, visibility, responses, insights, closed_on, deadline } = further;
     sheet.heading(question.label);
@@ -166,8 +166,12 @@ async function writeFurtherQuestions(
     ]);
     if (further.is_anonymous) sheet.remark(numberedAnew);
     for (const asked of listQuestions([question], responses)) await writeAnswers(sheet, asked);
+    if (!further.is_anonymous) {
+      const days = responses.map((one) => `${formatResponseName(one)}: ${formatResponseDays(one)}`);
+      sheet.remark(days.join("; "));
+    }
     if (insights === null) continue;
-    sheet.heading("Insights into this question");
+    sheet.heading("Insights into this further question");
     writeInsights(sheet, insights, responses);
   }
 }

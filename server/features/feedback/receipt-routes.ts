@@ -131,6 +131,7 @@ export function receiptRoutes(
           stored: toView(authored),
           owner_name: authored.invite.owner_name,
           is_anonymous: authored.invite.circle.is_anonymous,
+          is_further: authored.invite.is_further,
           isSaved: action === "change" && refused === undefined,
         },
         refused === undefined ? 200 : 422,

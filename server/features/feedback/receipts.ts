@@ -62,7 +62,11 @@ export async function changeReflections(
   const now = deps.clock.now();
   return inTransaction(deps.db, async (tx) => {
     const authored = await loadLocked(tx, deps, found, receipts, now);
-    const { answers, encouragement } = acceptReflections(authored.questions, writing);
+    const { answers, encouragement } = acceptReflections(
+      authored.invite,
+      authored.questions,
+      writing,
+    );
     const { consented_processor } = authored.written;
     const written = {
       answers,

@@ -88,7 +88,7 @@ export async function submitFeedback(
   const invite = requireOpenInvite(found);
   // It was withdrawn since. A reload that sends it again must not bring it back.
   if (invite.submission_key === submissionKey) throw new DomainError("invite_completed");
-  const reflections = acceptReflections(invite.circle.questions, submission);
+  const reflections = acceptReflections(invite, invite.circle.questions, submission);
   const code = await createCode(invite, submission);
   const now = clock.now();
   const accepted: AcceptedReflections = {
@@ -166,9 +166,19 @@ async function submitAnonymously(
   return (await storeSealedReflections(tx, invite, submissionKey, row)) ? null : undefined;
 }
 
-/** @throws DomainError the first rule that what was written breaks, with its place in `path` */
-export function acceptReflections(questions: readonly Question[], writing: Writing): Reflections {
-  const validated = validateReflections(questions, writing);
+/**
+ * What is stored of what was written. A further question takes no encouragement note, so that is left out.
+ * @throws DomainError the first rule that what was written breaks, with its place in `path`
+ */
+export function acceptReflections(
+  { is_further }: Pick<InviteWithCircle, "is_further">,
+  questions: readonly Question[],
+  { answers, encouragement }: Writing,
+): Reflections {
+  const validated = validateReflections(questions, {
+    answers,
+    encouragement: is_further ? null : encouragement,
+  });
   if (!("error" in validated)) return validated;
   throw new DomainError(validated.error, {
     path:

@@ -259,25 +259,14 @@ export async function storeRemovedEmails(
     .where("user_id", "=", owner)
     .where("kind", "in", countedKinds)
     .where("created_at", ">", since)
-    .where(({ eb, or, selectFrom }) =>
-      "circle_id" in removed
-        ? or([
-            eb("circle_id", "=", removed.circle_id),
-            eb(
-              "circle_id",
-              "in",
-              selectFrom("circles").where("follows", "=", removed.circle_id).select("id"),
-            ),
-          ])
-        : or([
-            eb("invite_id", "=", removed.invite_id),
-            eb(
-              "invite_id",
-              "in",
-              selectFrom("invites").where("follows", "=", removed.invite_id).select("id"),
-            ),
-          ]),
-    )
+    .where(({ eb, or, selectFrom }) => {
+      const [column, table, id] =
+        "circle_id" in removed
+          ? (["circle_id", "circles", removed.circle_id] as const)
+          : (["invite_id", "invites", removed.invite_id] as const);
+      const followers = selectFrom(table).where("follows", "=", id).select("id");
+      return or([eb(column, "=", id), eb(column, "in", followers)]);
+    })
     .select(["to_address", "created_at"])
     .execute();
   if (emails.length === 0) return;

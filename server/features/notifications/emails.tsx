@@ -30,6 +30,7 @@ export interface OwnerEmail {
 }
 
 export interface NewResponses extends EmailCircle {
+  circle_id: string;
   names: readonly string[];
   new_count: number;
 }
@@ -66,7 +67,7 @@ export function composeNewResponses(
     >
       <EmailHeading>{newCount} new perspectives</EmailHeading>
       {circles.map((circle) => (
-        <CircleEntry key={circle.title} circle={circle} {...message}>
+        <CircleEntry key={circle.circle_id} circle={circle} {...message}>
           {whoAnswered(circle, isolate)}. {formatProgress(circle)}.
         </CircleEntry>
       ))}

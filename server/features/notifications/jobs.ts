@@ -157,6 +157,7 @@ function byCircle(
     const [first] = responses;
     if (first === undefined) return [];
     return {
+      circle_id: first.circle_id,
       results_id: first.results_id,
       title: first.title,
       is_anonymous: false,

@@ -8,31 +8,36 @@ import { formatCount } from "#web/ui/text/format-count.ts";
 import { useBilling } from "./hooks.ts";
 import { Paywall } from "./paywall.tsx";
 
-/** The dialog opens once by itself. Without the owner's purchases all offers are shown. */
+/** The dialog opens once by itself, unless this is part of a screen. Without the owner's purchases all offers are shown. */
 export function LockedResults({
   circleId,
   responsesCount,
   invitesCount,
+  isPart = false,
 }: {
+  /** What is unlocked. */
   circleId: string;
   responsesCount: number;
   invitesCount: number | null;
+  /** Whether it stands below a heading of another level, among what is not locked. */
+  isPart?: boolean;
 }) {
   const billing = useBilling();
-  const [isOpen, setIsOpen] = useState(true);
+  const [isOpen, setIsOpen] = useState(!isPart);
   const view = useRef<HTMLButtonElement>(null);
   const headingId = useId();
 
   if (billing.isPending) return <LoadingMark />;
+  const Heading = isPart ? "h4" : "h2";
   const isOne = responsesCount === 1;
   return (
     <>
       <section className="sheet stack center locked" aria-labelledby={headingId}>
         <EnvelopeArt />
         <div className="stack g2 center">
-          <h2 className="title" id={headingId}>
+          <Heading className="title" id={headingId}>
             Reflections received!
-          </h2>
+          </Heading>
           <p className="ink-2 locked-text">
             {countInWords(responsesCount)} {isOne ? "person" : "people"} took the time to write to
             you.

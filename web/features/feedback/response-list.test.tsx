@@ -60,7 +60,7 @@ it("every response is shown under its number, name and day, each answer under it
           first_name: "Anna",
           answers: [text, orphan] as ReadableResponse["answers"],
         }),
-        response(2),
+        response(2, { edited_on: "2026-11-16" }),
       ]}
     />,
   );
@@ -70,6 +70,7 @@ it("every response is shown under its number, name and day, each answer under it
   expect(within(first).getByText("A door.")).toBeTruthy();
   expect(within(first).getByText("Question 7")).toBeTruthy();
   const second = screen.getByRole("article", { name: "Perspective 2" });
+  expect(within(second).getByText("Received Nov 14, 2026 · Edited Nov 16, 2026")).toBeTruthy();
   expect(within(second).getByText("3").parentElement?.textContent).toBe("3 of 5");
 });
 

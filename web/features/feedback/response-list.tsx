@@ -1,11 +1,11 @@
 import type { ReadableResponse, Results } from "#contract/feedback/feedback.ts";
 import { formatResponseDays } from "#contract/feedback/response-days.ts";
 import { AnswerView, questionLabel } from "#web/question-types/answer-view.tsx";
-import { Button } from "#web/ui/buttons/button.tsx";
 import { WrittenText } from "#web/ui/text/written-text.tsx";
 import { Answers } from "./reading/question-section.tsx";
 import type { ReadingState } from "./reading/reading-state.ts";
 import { responseHeading } from "./response-heading.ts";
+import { SetAsideButton, SetAsideNote } from "./set-aside.tsx";
 import type { SetAsideChange } from "./use-set-response-aside.ts";
 
 type SetAsideResponse = Results["set_aside"][number];
@@ -43,16 +43,14 @@ export function ResponseList({
             <div className="reply-facts">
               <p className="small ink-3 num">{formatResponseDays(response)}</p>
               {onSetAside && (
-                <Button
-                  kind="quiet"
+                <SetAsideButton
                   aria-describedby={headingId}
+                  isSetAside={isSetAside}
                   busy={response.id === changingId}
-                  onClick={() =>
-                    onSetAside({ response_id: response.id, is_set_aside: !isSetAside })
+                  onChange={(shouldSetAside) =>
+                    onSetAside({ response_id: response.id, is_set_aside: shouldSetAside })
                   }
-                >
-                  {isSetAside ? "Bring back" : "Set aside"}
-                </Button>
+                />
               )}
             </div>
           </header>
@@ -74,9 +72,7 @@ function SetAside({ response }: { response: ReadableResponse & { note?: string |
   const { answers, note } = response;
   return (
     <>
-      <p className="small">
-        Set aside: left out of counts, insights and exports. Only you know about it.
-      </p>
+      <SetAsideNote />
       <dl className="para para-wide stack g6 reply-answers">
         {answers.map((answer) => (
           <div key={answer.question_id}>

@@ -76,7 +76,9 @@ function WrittenForm({
         {stored.questions.map((question, index) => (
           <div className="stack" key={question.id}>
             <p className="small ink-3" id={`${placeId}${index}`}>
-              {page.question(index + 1, stored.questions.length)}
+              {model.is_further
+                ? later.furtherQuestion(isolateIn(page.language, model.owner_name))
+                : page.question(index + 1, stored.questions.length)}
             </p>
             <QuestionField
               question={question}
@@ -91,6 +93,7 @@ function WrittenForm({
         <LastChoices
           owner={isolateIn(page.language, model.owner_name)}
           insights={model.insights}
+          withNote={!model.is_further}
           defaults={written}
           error={refused?.about === "encouragement" ? refused.message : undefined}
         />

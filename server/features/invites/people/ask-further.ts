@@ -32,6 +32,13 @@ export async function listPeopleToAsk(db: Db, circle: OwnedCircle) {
   return people.filter(({ email }) => email === null || !optedOut.has(email));
 }
 
+/** Whether a further question is emailed to somebody: an invitation has reached them. */
+export function isEmailed<Person extends PersonToAsk>(
+  person: Person,
+): person is Person & { email: string } {
+  return person.email !== null && person.is_reached;
+}
+
 /**
  * Adds people to a further question, each with a private link of their own, and emails those whom an invitation has
  * reached; an address that was emailed just now gets it once ten minutes are over. Runs in the caller's transaction.
@@ -62,9 +69,7 @@ export async function askPeople(
     })),
     now,
   );
-  const emailed = asked.flatMap(({ email, ...person }) =>
-    email !== null && person.is_reached ? { ...person, email } : [],
-  );
+  const emailed = asked.filter(isEmailed);
   const emails = emailed.map(({ email }) => email);
   await allowInvitationEmails(tx, owner, emails.length, { now, enabled });
   const tooSoon = await listEmailedTooRecently(tx, owner, emails, { now, enabled, secrets });

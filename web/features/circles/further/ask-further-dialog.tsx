@@ -1,6 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import type { Circle, CircleDraftError } from "#contract/circles/circles.ts";
 import {
+  defaultFurtherDeadline,
   type FurtherQuestion,
   type FurtherQuestions,
   validateFurtherQuestion,
@@ -51,7 +52,7 @@ export function AskFurtherDialog({
 }) {
   const place = { user_id: userId, circle_id: circle.id, part: "further" } as const;
   const [draft, setDraft] = useState(() =>
-    openFurtherDraft(place, { today, deadline: next.default_deadline }),
+    openFurtherDraft(place, { today, deadline: defaultFurtherDeadline(today) }),
   );
   const [isWritten, setIsWritten] = useState(false);
   const [broken, setBroken] = useState<CircleDraftError>();
@@ -70,6 +71,7 @@ export function AskFurtherDialog({
     if (isWritten) summary.current?.focus();
   }, [isWritten]);
 
+  const unemailed = next.without_email_count;
   const people = formatCount(next.asked_count, "person", "people");
   const question = sentQuestion(draft.question);
   const { deadline } = draft;
@@ -132,9 +134,11 @@ export function AskFurtherDialog({
     <Dialog
       open={open}
       onOpenChange={changeOpen}
-      title={isWritten ? `Ask ${people}?` : "Ask one more thing"}
+      title={isWritten ? `Ask ${people}?` : "Ask a further question"}
       description={
-        isWritten ? undefined : `${people} can answer it by the private link they have already.`
+        isWritten
+          ? undefined
+          : `${people} can answer it by the private link they have already: everyone you have asked, without those who declined or unsubscribed.`
       }
       initialFocus={label}
       finalFocus={finalFocus}
@@ -184,6 +188,12 @@ export function AskFurtherDialog({
               {people} can answer until {formatDay(deadline)}. Those invited by email are told by
               email.
             </li>
+            {unemailed > 0 && (
+              <li>
+                {formatCount(unemailed, "person gets", "people get")} no email: tell them to open
+                their private link again.
+              </li>
+            )}
             {circle.is_anonymous && (
               <li>
                 The answers stay sealed until then. If fewer than 3 people answer, nothing is shown

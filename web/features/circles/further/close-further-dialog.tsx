@@ -32,7 +32,7 @@ export function CloseFurtherDialog({
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Close this question?"
+      title="Close this further question?"
       description={
         <span className="strong wrap-anywhere" dir="auto">
           {further.question.label}

@@ -19,11 +19,7 @@ export interface FurtherState {
 
 export function describeFurther(further: FurtherQuestion): FurtherState {
   const { responses_count, asked_count, deadline, closed_on } = further;
-  const circle = {
-    ...further,
-    status: further.status === "open" ? ("active" as const) : ("completed" as const),
-    responses_count: responses_count ?? 0,
-  };
+  const circle = { ...further, responses_count: responses_count ?? 0 };
   return {
     count: hadTooFewAnswers(circle)
       ? undefined
@@ -34,7 +30,7 @@ export function describeFurther(further: FurtherQuestion): FurtherState {
   };
 
   function describeDay(): string {
-    if (further.status === "closed") return `Closed ${formatDay(closed_on ?? deadline)}`;
+    if (further.status === "completed") return `Closed ${formatDay(closed_on ?? deadline)}`;
     return isSealed(circle) ? sealedUntil(circle) : `Open until ${formatDay(deadline)}`;
   }
 }

@@ -31,7 +31,7 @@ export function FurtherHeading({ further, id }: { further: FurtherQuestion; id: 
             {day}
           </span>
         </p>
-        {status === "open" && (
+        {status === "active" && (
           <Button
             kind="quiet"
             className="btn-flush"

@@ -27,7 +27,7 @@ export function useAskFurtherQuestion(circleId: string) {
         (before) =>
           before && {
             items: [...before.items.filter((item) => item.circle_id !== asked.circle_id), asked],
-            next: { ...before.next, may_ask: false, reason: "further_question_open" },
+            next: { ...before.next, reason: "further_question_open" },
           },
       );
     },

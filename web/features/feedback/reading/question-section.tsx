@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 import { isolate } from "#contract/values/isolate.ts";
 import {
@@ -12,6 +12,7 @@ import { IconButton } from "#web/ui/buttons/button.tsx";
 import { StarIcon } from "#web/ui/icons/icons.tsx";
 import { OwnAnswerBeside } from "../own-answers/own-answers.tsx";
 import { responseHeading } from "../response-heading.ts";
+import { SetAsideNote } from "../set-aside.tsx";
 import { isKept } from "./filter-answers.ts";
 import type { PlacedAnswer, QuestionGroup } from "./group-answers.ts";
 import type { ReadingState } from "./reading-state.ts";
@@ -109,23 +110,28 @@ export function Answers({
   );
 }
 
-function AnswerItem({
+export function AnswerItem({
   placed: { response, answer },
   heading,
   state: { query, kept, onKeep },
+  isSetAside = false,
+  setAsideButton,
 }: {
   placed: PlacedAnswer;
   /** The line above the answer: what the surrounding group does not say. */
-  heading: string;
+  heading: ReactNode;
   state: ReadingState;
+  isSetAside?: boolean;
+  setAsideButton?: ReactNode;
 }) {
   const { question_id } = answer;
   const isAnswerKept = isKept(kept, response.id, question_id);
   return (
-    <div className="answer-item">
+    <div className={isSetAside ? "answer-item reply-aside" : "answer-item"}>
       <dt className="small ink-3">
         <span dir="auto">{heading}</span>
-        {onKeep !== undefined ? (
+        {setAsideButton}
+        {isSetAside ? null : onKeep !== undefined ? (
           <KeepButton
             isKept={isAnswerKept}
             answerTo={`${responseHeading(response)} to “${questionLabel(answer)}”`}
@@ -140,7 +146,8 @@ function AnswerItem({
           )
         )}
       </dt>
-      <dd>
+      <dd className={isSetAside ? "stack g2" : undefined}>
+        {isSetAside && <SetAsideNote />}
         <AnswerView answer={answer} marks={findInAnswer(answer, query)} />
       </dd>
     </div>
@@ -148,7 +155,7 @@ function AnswerItem({
 }
 
 /** The star of one answer, which is pressed while the answer is kept. */
-export function KeepButton({
+function KeepButton({
   isKept,
   answerTo,
   onChange,

@@ -248,7 +248,7 @@ export function listPeopleWithoutDecline(db: Db, circle: OwnedCircle) {
           .where("emails.kind", "in", ownerInvitationKinds)
           .where("emails.state", "=", "sent")
           .select("emails.id"),
-      ).as("is_reached"),
+      ).$castTo<boolean>().as("is_reached"),
     )
     .execute();
 }

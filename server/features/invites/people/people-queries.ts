@@ -248,7 +248,9 @@ export function listPeopleWithoutDecline(db: Db, circle: OwnedCircle) {
           .where("emails.kind", "in", ownerInvitationKinds)
           .where("emails.state", "=", "sent")
           .select("emails.id"),
-      ).$castTo<boolean>().as("is_reached"),
+      )
+        .$castTo<boolean>()
+        .as("is_reached"),
     )
     .execute();
 }

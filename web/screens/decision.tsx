@@ -37,7 +37,7 @@ export function DecisionScreen() {
 function CircleDecision({ circleId }: { circleId: string }) {
   const session = useSession();
   const circle = useCircle(circleId, failure);
-  const offer = useOwnAnswersOffer(circleId, { refetches: false });
+  const offer = useOwnAnswersOffer(circleId, { failure, refetches: false });
   const isFirst =
     isOffered(offer.data) && offer.data?.visibility === "readable" && !offer.data.is_locked;
   const found = useDecision(

@@ -397,15 +397,16 @@ describe("asking one more thing", () => {
     "further_questions_exhausted",
     "further_question_late",
     "further_question_needs_three",
-    "further_question_sealed",
   ] as const)("is not offered, and says why: %s", async (reason) => {
-    const isSealed = reason === "further_question_sealed";
-    await open({
-      next: mayNot(reason),
-      ...(isSealed && { first: empty("sealed"), about: { is_anonymous: true } }),
-    });
+    await open({ next: mayNot(reason) });
     within(await section()).getByText(errorMessage(reason));
     expect(screen.queryByRole("button", { name: "Ask one more thing" })).toBeNull();
+  });
+
+  test("is not mentioned while an anonymous paraline is sealed", async () => {
+    const { asked } = await open({ first: empty("sealed"), about: { is_anonymous: true } });
+    await screen.findByRole("link", { name: "Share your Paraline" });
+    expect(asked.some(({ call }) => call === `GET ${path}`)).toBe(false);
   });
 
   test.each([

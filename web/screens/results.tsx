@@ -126,11 +126,14 @@ function CircleResults({ circleId }: { circleId: string }) {
               visibility={found.visibility}
               hasWritten={offer.data.state === "written"}
             />
-            <FurtherQuestionsSection
-              circle={circle.data}
-              visibility={found.visibility}
-              mayAnswerFirst={isFirst}
-            />
+            {/* None can be asked while an anonymous paraline is open. */}
+            {found.visibility !== "sealed" && (
+              <FurtherQuestionsSection
+                circle={circle.data}
+                visibility={found.visibility}
+                mayAnswerFirst={isFirst}
+              />
+            )}
           </>
         ) : (
           results.data && <Readable circle={circle.data} results={results.data} />

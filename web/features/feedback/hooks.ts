@@ -10,7 +10,10 @@ const lockedEveryMs = 3_000;
  * Whether the owner is still offered to answer before reading. It is asked for before anything that may be read: reading
  * ends the offer.
  */
-export function useOwnAnswersOffer(circleId: string, { refetches = true } = {}) {
+export function useOwnAnswersOffer(
+  circleId: string,
+  { failure = "Failed to load results", refetches = true } = {},
+) {
   return useQuery({
     queryKey: queryKeys.ownAnswers(circleId),
     queryFn: ({ signal }) =>
@@ -19,7 +22,7 @@ export function useOwnAnswersOffer(circleId: string, { refetches = true } = {}) 
     refetchInterval: ({ state }) =>
       refetches && isOffered(state.data) && state.data?.is_locked ? lockedEveryMs : false,
     refetchOnWindowFocus: refetches,
-    meta: { failure: "Failed to load results" },
+    meta: { failure },
   });
 }
 

@@ -95,7 +95,8 @@ test("the owner of an anonymous paraline asks after it has closed, and sees all 
   const { owner, circle, people, page } = await openOwner({ is_anonymous: true }, desktop);
   for (const person of people) await api.answer({ circle, person, text: "At the stove." });
   await page.goto(`/results?circle=${circle.id}`);
-  await expect(section(page).getByText(/once this anonymous paraline has closed/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Share your Paraline" })).toBeVisible();
+  await expect(section(page)).toHaveCount(0);
   await api.call(owner, "POST", `/api/circles/${circle.id}/close`);
   await page.reload();
 

@@ -93,7 +93,7 @@ const errors = {
   ],
   further_question_nobody: [
     409,
-    "There is nobody to ask: no one was invited, or everyone has declined or unsubscribed.",
+    "There is no one to ask: nobody was invited, or everyone has declined or unsubscribed.",
   ],
   further_question_needs_three: [
     409,

@@ -13,8 +13,8 @@ const offerSchema = resultsSchema
 export type OwnAnswersOffer = z.output<typeof offerSchema>;
 
 /**
- * Whether the owner can still answer the questions before reading what others wrote. Whoever reads results or insights
- * ends the offer, so it is asked for first. Source: docs/product.md, Results.
+ * Whether the owner can still answer the questions before reading what others wrote. Reading results or insights ends the
+ * offer, so clients ask for it first. Source: docs/product.md, Results.
  */
 export const readOwnAnswersOffer = defineEndpoint({
   method: "GET",

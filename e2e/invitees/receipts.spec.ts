@@ -27,6 +27,12 @@ async function keepWayBack(page: Page) {
   return { address, code };
 }
 
+async function openByCode(page: Page, link: string, code: string) {
+  await page.goto(link);
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Open" }).click();
+}
+
 const written = (page: Page) => page.getByRole("textbox", { name: "most alive" });
 
 test.describe("an invitee of an anonymous paraline, on a phone", () => {
@@ -92,9 +98,7 @@ test.describe("an invitee of a named paraline, on a desktop", () => {
     await answer(page, people[0].link, "At the stove.");
     await submitReflections(page);
     const { code } = await keepWayBack(page);
-    await page.goto(people[0].link);
-    await page.getByLabel("Code").fill("some other four words");
-    await page.getByRole("button", { name: "Open" }).click();
+    await openByCode(page, people[0].link, "some other four words");
     await expect(page.getByRole("heading", { name: "Have your code?", level: 1 })).toBeVisible();
     await expectGoodLooks(page, "a wrong code");
     await page.getByLabel("Code").fill(code.toUpperCase());
@@ -123,9 +127,7 @@ test.describe("an invitee whose browser runs no scripts", () => {
     await answer(page, people[0].link, "At the stove.");
     await page.getByRole("button", { name: "Submit Reflections" }).click();
     const { code } = await keepWayBack(page);
-    await page.goto(people[0].link);
-    await page.getByLabel("Code").fill("some other four words");
-    await page.getByRole("button", { name: "Open" }).click();
+    await openByCode(page, people[0].link, "some other four words");
     await expect(page.getByText("This code does not open an answer here.")).toBeVisible();
     await page.getByLabel("Code").fill(code);
     await page.getByRole("button", { name: "Open" }).click();

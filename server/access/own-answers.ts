@@ -43,7 +43,7 @@ export async function endOffer(
     .insertInto("own_answers")
     .columns(["circle_id", "user_id", "state", "sealed", "questions"])
     .expression(({ selectFrom, val, cast }) =>
-      // The lock keeps the circle from being deleted meanwhile, and nobody who answers waits for it.
+      // The lock keeps the circle from being deleted meanwhile. It delays no submission.
       selectFrom("circles")
         .where("id", "=", circle.id)
         .select(["id", "user_id"])

@@ -116,7 +116,7 @@ interface CircleKeysTable {
   secret_id: string;
 }
 
-/** Answers of anonymous circles, from their submission to the closing. Nobody reads one but its author, with a receipt. */
+/** Answers of anonymous circles, from their submission to the closing. Only their authors read them, with a receipt. */
 interface SealedAnswersTable {
   id: Fixed<string>;
   circle_id: Fixed<string>;

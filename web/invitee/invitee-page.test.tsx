@@ -919,6 +919,17 @@ describe("a reload of /feedback", () => {
     expect(location.href).toBe(`${location.origin}/feedback`);
   });
 
+  it.each([
+    ["#q3", ""],
+    ["#%D8%AA%D9%81%D8%A7%D8%AD-%D9", "تفاح �"],
+  ])("reads %s, which is no whole code, without failing", async (fragment, shown) => {
+    history.replaceState(null, "", `/invite?token=${inviteToken}${fragment}`);
+    const { insights, consented_processor } = openModel();
+    const card = { kind: "card", card: "completed", invite_token: inviteToken } as const;
+    await arrive({ ...card, insights, consented_processor, takes_code: true });
+    expect(screen.getByLabelText<HTMLInputElement>("Code").value).toBe(shown);
+  });
+
   it("a reload of /feedback of a link that became invalid says so, and removes it", async () => {
     sessionStorage.setItem("invite_token", inviteToken);
     calls.mockResolvedValue(refused(404, "invite_invalid", "unknown"));

@@ -20,7 +20,7 @@ it("a further question is unlocked exactly when its paraline is, by a single unl
   const { items } = await app.call(owner, listFurtherQuestions, { params: { id } });
   expect(items).toMatchObject([{ responses_count: 1 }]);
 
-  // It has no unlock of its own: that of the paraline is bought, even if nobody has answered its first questions.
+  // A further question cannot be unlocked alone. The paraline is, even if nobody has answered its first questions.
   expect((await app.purchases.start(owner, "single", circle_id)).status).toBe(404);
   await app.purchases.buy(owner, "single", id);
   expect(await results(circle_id)).toMatchObject({ is_locked: false });

@@ -111,7 +111,7 @@ describe("a named paraline", () => {
     ]);
   });
 
-  it("asks nobody who has declined or unsubscribed, and by link alone those who were not emailed", async () => {
+  it("leaves out everyone who has declined or unsubscribed, and sends no email to people who were asked by link alone", async () => {
     const id = await createInvited(owner, { people: ["ana", "ben", "cleo", "dora", "eve"] });
     await decline((await person(id, "ana")).invite_token);
     await app.emails.optOut("ben@paraline.example", owner.user_id);
@@ -124,7 +124,7 @@ describe("a named paraline", () => {
     const asked = await askFurther(owner, id);
     expect(asked.asked_count).toBe(4);
     expect(await emailed()).toEqual(addresses("cleo", "dora", "eve"));
-    // Whoever declines while the question is on its way, or declines the question itself, hears no more of it.
+    // People who decline before the email is sent, or decline the question itself, get no more emails about it.
     await decline((await person(id, "cleo")).invite_token);
     await decline((await person(asked.circle_id, "dora")).invite_token);
     app.clock.advance({ days: 2 });
@@ -411,7 +411,7 @@ it("its private links are replaced with all others of the owner", async () => {
 describe("with limits", () => {
   const limited = useTestApp({ database: app.database, environment: { RATE_LIMITS: "on" } });
 
-  it("nobody gets two emails within ten minutes, and each email counts towards the owner's day", async () => {
+  it("sends no person two emails within ten minutes, and each email counts towards the owner's day", async () => {
     const maya = await limited.createOwner();
     const id = await limited.circles.createInvited(maya);
     await limited.circles.askFurther(maya, id);

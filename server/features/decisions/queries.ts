@@ -4,7 +4,7 @@ import type { OwnedCircle } from "#server/access/owned-circle.ts";
 import type { OwnerId } from "#server/access/owner.ts";
 import { askerName, isListed, statusForOwner } from "#server/access/visibility.ts";
 import type { Db, DecisionsTable, Tx } from "#server/db/tables.ts";
-import { ownerInvitationKinds } from "#server/features/invites/mail-queries.ts";
+import { isReached } from "#server/features/invites/mail-queries.ts";
 
 export type StoredDecision = Selectable<DecisionsTable>;
 
@@ -78,15 +78,9 @@ export function listPeopleAsked(db: Db, circle: OwnedCircle) {
     .where("invites.circle_id", "=", circle.id)
     .where(isListed())
     .select(["invites.id", "invites.email", statusForOwner().as("status")])
-    .select(({ and, eb, exists, not, or, ref, selectFrom }) =>
+    .select(({ and, eb, not, or, ref }) =>
       or([
-        exists(
-          selectFrom("emails")
-            .whereRef("emails.invite_id", "=", "invites.id")
-            .where("emails.kind", "in", ownerInvitationKinds)
-            .where("emails.state", "=", "sent")
-            .select("emails.id"),
-        ),
+        isReached(),
         and([not(ref("circles.is_anonymous")), eb("invites.status", "=", "completed")]),
       ]).as("is_reached"),
     )

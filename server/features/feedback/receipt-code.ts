@@ -4,21 +4,26 @@ import type { Language } from "#contract/languages.ts";
 const wordsOfCode = 4;
 const bytesOfWord = 4;
 
-const ownList = (load: () => Promise<{ default: string }>) => async () =>
-  (await load()).default.split(" ");
+/** Loads a list when it is first asked for, and keeps it. */
+function loadOnce(load: () => Promise<string[]>): () => Promise<string[]> {
+  let words: Promise<string[]> | undefined;
+  return () => (words ??= load());
+}
+
+const ownList = (load: () => Promise<{ default: string }>) =>
+  loadOnce(async () => (await load()).default.split(" "));
 
 /** Without words that nobody wants to read who has just opened up to somebody. */
-const keptList =
-  (
-    language: "en" | "es" | "fr" | "it" | "ja" | "pt-BR",
-    load: () => Promise<{ wordlist: string[] }>,
-  ) =>
-  async () => {
+const keptList = (
+  language: "en" | "es" | "fr" | "it" | "ja" | "pt-BR",
+  load: () => Promise<{ wordlist: string[] }>,
+) =>
+  loadOnce(async () => {
     const lists = await import("./receipt-words/unpleasant.json", { with: { type: "json" } });
     const unpleasant = new Set(lists.default[language].split(" "));
     const words = (await load()).wordlist.map((word) => word.normalize("NFC"));
     return words.filter((word) => !unpleasant.has(word));
-  };
+  });
 
 const wordLists: Record<Language, () => Promise<string[]>> = {
   ar: ownList(() => import("./receipt-words/ar.json", { with: { type: "json" } })),

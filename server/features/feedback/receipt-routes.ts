@@ -72,14 +72,14 @@ export function receiptRoutes(
   /** @throws DomainError receipt_tries_exhausted, and what `work` throws */
   async function withCode<Result>(
     found: FoundInvite,
-    work: (found: FoundInvite) => Promise<Result>,
+    work: () => Promise<Result>,
   ): Promise<Result> {
     const { id } = requireLinkForCode(found);
     const { allowed, retry_after_seconds } = await limiter.consume("receipt_wrong", id);
     if (!allowed) throw new DomainError("receipt_tries_exhausted", { retry_after_seconds });
     let isWrong = false;
     try {
-      return await work(found);
+      return await work();
     } catch (error) {
       isWrong = error instanceof DomainError && error.code === "receipt_wrong";
       throw error;
@@ -88,26 +88,19 @@ export function receiptRoutes(
     }
   }
 
-  api.on(readReflectionsEndpoint, async ({ c, invite_token, body }) =>
-    toView(
-      await withCode(await find(c, invite_token), (found) =>
-        readReflections(deps, found, body.code),
-      ),
-    ),
-  );
+  api.on(readReflectionsEndpoint, async ({ c, invite_token, body }) => {
+    const found = await find(c, invite_token);
+    return toView(await withCode(found, () => readReflections(deps, found, body.code)));
+  });
 
-  api.on(changeReflectionsEndpoint, async ({ c, invite_token, body: { code, ...writing } }) =>
-    toView(
-      await withCode(await find(c, invite_token), (found) =>
-        changeReflections(deps, found, code, writing),
-      ),
-    ),
-  );
+  api.on(changeReflectionsEndpoint, async ({ c, invite_token, body: { code, ...writing } }) => {
+    const found = await find(c, invite_token);
+    return toView(await withCode(found, () => changeReflections(deps, found, code, writing)));
+  });
 
   api.on(withdrawReflectionsEndpoint, async ({ c, invite_token, body }) => {
-    await withCode(await find(c, invite_token), (found) =>
-      withdrawReflections(deps, found, body.code),
-    );
+    const found = await find(c, invite_token);
+    await withCode(found, () => withdrawReflections(deps, found, body.code));
     return { status: "withdrawn" as const };
   });
 

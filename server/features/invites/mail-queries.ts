@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { OwnerId } from "#server/access/owner.ts";
 import { askerName, statusForOwner } from "#server/access/visibility.ts";
-import type { Db, Tx } from "#server/db/tables.ts";
+import type { Db, Tables, Tx } from "#server/db/tables.ts";
 import type { Secrets } from "#server/system/secrets.ts";
 
 /** Every email with a person's private link that their owner requests. */
@@ -11,6 +11,18 @@ export const ownerInvitationKinds = [
   "reminder",
   "further_question",
 ] as const;
+
+/** Whether any of them was sent to the person of the surrounding query's `invites` row. */
+export const isReached = () =>
+  expressionBuilder<Tables, "invites">()
+    .exists(({ selectFrom }) =>
+      selectFrom("emails")
+        .whereRef("emails.invite_id", "=", "invites.id")
+        .where("emails.kind", "in", ownerInvitationKinds)
+        .where("emails.state", "=", "sent")
+        .select("emails.id"),
+    )
+    .$castTo<boolean>();
 
 /**
  * The emails that count towards their owner's limits. Those that people request do not: if they used up a limit, that

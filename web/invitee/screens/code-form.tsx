@@ -27,9 +27,10 @@ export function CodeForm({
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    const code = location.hash.slice(1);
-    if (code === "" || field.current === null) return;
-    field.current.value = decodeURIComponent(code).replaceAll("-", " ");
+    // Unlike decodeURIComponent, this also reads a link that was cut in the middle of a letter.
+    const code = new URLSearchParams(location.hash.replace("#", "code=")).get("code");
+    if (code === null || !code.includes("-") || field.current === null) return;
+    field.current.value = code.replaceAll("-", " ");
     history.replaceState(null, "", location.pathname + location.search);
   }, []);
 

@@ -11,7 +11,7 @@ import {
 import type { MailState } from "#server/db/mail-kinds.ts";
 import type { Db, Tx } from "#server/db/tables.ts";
 import { isUuid } from "#server/db/uuid.ts";
-import { ownerInvitationKinds } from "../mail-queries.ts";
+import { isReached, ownerInvitationKinds } from "../mail-queries.ts";
 
 export interface InviteRow {
   id: string;
@@ -240,18 +240,7 @@ export function listPeopleWithoutDecline(db: Db, circle: OwnedCircle) {
     )
     .orderBy("invites.created_at")
     .orderBy("invites.position")
-    .select("invites.owner_has_link")
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("emails")
-          .whereRef("emails.invite_id", "=", "invites.id")
-          .where("emails.kind", "in", ownerInvitationKinds)
-          .where("emails.state", "=", "sent")
-          .select("emails.id"),
-      )
-        .$castTo<boolean>()
-        .as("is_reached"),
-    )
+    .select(["invites.owner_has_link", isReached().as("is_reached")])
     .execute();
 }
 

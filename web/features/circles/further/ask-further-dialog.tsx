@@ -1,4 +1,5 @@
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { z } from "zod";
 import type { Circle, CircleDraftError } from "#contract/circles/circles.ts";
 import {
   defaultFurtherDeadline,
@@ -19,13 +20,28 @@ import { Field, FieldError } from "#web/ui/fields/field.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { formatCount } from "#web/ui/text/format-count.ts";
 import { notifyError, notifySuccess } from "#web/ui/toasts/toast.ts";
-import { deleteDraft, saveDraft } from "../draft/draft-storage.ts";
+import { type DraftLocation, deleteDraft, findDraft, saveDraft } from "../draft/draft-storage.ts";
 import { isTooLongQuestion } from "../draft/step-rules.ts";
 import { useTemplates } from "../draft/templates.ts";
-import { sentQuestion } from "../draft/wizard-draft.ts";
-import { openFurtherDraft } from "./further-draft.ts";
+import { createQuestionKey, sentQuestion, writtenQuestionSchema } from "../draft/wizard-draft.ts";
 import { useAskFurtherQuestion } from "./hooks.ts";
 import { OneQuestionEditor } from "./one-question-editor.tsx";
+
+const draftSchema = z.object({
+  /** Generated once, so that asking again after a lost response asks nothing twice. */
+  create_key: z.uuid(),
+  question: writtenQuestionSchema,
+  deadline: z.string(),
+});
+
+/** What was being written in this browser, with the default deadline if its own is over. */
+function openDraft(place: DraftLocation, today: string): z.output<typeof draftSchema> {
+  const deadline = defaultFurtherDeadline(today);
+  const kept = findDraft(place, draftSchema);
+  if (kept !== undefined) return kept.deadline > today ? kept : { ...kept, deadline };
+  const question = { key: createQuestionKey(), label: "", type: "textarea" as const };
+  return { create_key: createUuid(), question, deadline };
+}
 
 /**
  * First the question is written, then it is shown as people will read it, with what happens if it is asked. Mount it
@@ -51,9 +67,7 @@ export function AskFurtherDialog({
   finalFocus: () => HTMLElement | true;
 }) {
   const place = { user_id: userId, circle_id: circle.id, part: "further" } as const;
-  const [draft, setDraft] = useState(() =>
-    openFurtherDraft(place, { today, deadline: defaultFurtherDeadline(today) }),
-  );
+  const [draft, setDraft] = useState(() => openDraft(place, today));
   const [isWritten, setIsWritten] = useState(false);
   const [broken, setBroken] = useState<CircleDraftError>();
   const asking = useAskFurtherQuestion(circle.id);

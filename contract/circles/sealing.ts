@@ -31,6 +31,9 @@ export function extendedNote(
   return `Extended to ${formatDay(circle.deadline)}, because fewer than 3 people had answered.`;
 }
 
+/** What follows {@link sealedUntil}, unless {@link extendedNote} does. */
+export const shownTogether = "Then all answers are shown together, if there are at least 3.";
+
 /** What the owner reads above the released answers to a further question. */
 export const numberedAnew =
   "Numbered anew, in random order: Perspective 1 here need not be Perspective 1 above.";

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { CircleDetails } from "#contract/circles/circles.ts";
 import type { FurtherQuestion } from "#contract/circles/further-questions.ts";
-import { numberedAnew, tooFewAnswers } from "#contract/circles/sealing.ts";
+import { numberedAnew, shownTogether, tooFewAnswers } from "#contract/circles/sealing.ts";
 import { errorMessage } from "#contract/errors.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { limits } from "#contract/limits.ts";
@@ -155,15 +155,9 @@ function Further({
     <article className="stack g6 reply" aria-labelledby={id} ref={article}>
       <FurtherHeading further={further} id={id} />
       {isSealed ? (
-        extended === undefined && (
-          <p className="small ink-3">
-            Then all answers are shown together, if there are at least 3.
-          </p>
-        )
+        extended === undefined && <p className="small ink-3">{shownTogether}</p>
       ) : mayAnswerFirst && further.responses_count !== 0 ? (
-        <p className="ink-2">
-          You can read the answers once you have answered first yourself, or skipped that.
-        </p>
+        <p className="ink-2">Answer first, or skip that for good, to read these answers.</p>
       ) : (
         <FurtherResults further={further} firstId={firstId} />
       )}

@@ -153,7 +153,7 @@ describe("a further question", () => {
         },
       },
     });
-    within(await article()).getByText(/^You can read the answers once you have answered first/);
+    within(await article()).getByText(/^Answer first, or skip that for good, to read/);
     expect(asked.some(({ call }) => call.includes(`${furtherId}/feedback`))).toBe(false);
     await userEvent.click(screen.getByRole("button", { name: "Skip for good" }));
     await screen.findByText("Too high.");

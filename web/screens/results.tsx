@@ -1,6 +1,11 @@
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Circle, CircleDetails } from "#contract/circles/circles.ts";
-import { extendedNote, sealedUntil, tooFewAnswers } from "#contract/circles/sealing.ts";
+import {
+  extendedNote,
+  sealedUntil,
+  shownTogether,
+  tooFewAnswers,
+} from "#contract/circles/sealing.ts";
 import type { Results } from "#contract/feedback/feedback.ts";
 import { decisionPath, editPath, paths, resultsPath, sharePath } from "#contract/paths.ts";
 import { NotebookArt } from "#web/brand/art/notebook.tsx";
@@ -253,8 +258,7 @@ function describeEmpty(
     case "sealed":
       return {
         sentence: sealedUntil(circle),
-        line:
-          extendedNote(circle) ?? "Then all answers are shown together, if there are at least 3.",
+        line: extendedNote(circle) ?? shownTogether,
       };
     case "too_few":
       return { sentence: tooFewAnswers };
